@@ -1,3 +1,4 @@
+import type { MergeStep, UserData } from './accounts/user-data.ts';
 import { openAccounts } from './accounts/open.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import { openAi } from './ai/open.ts';
@@ -10,17 +11,20 @@ import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/querie
 import { countPosts, deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
 import { countWaitingLeads, promoteWaiting, unassignLeads } from './inbox/leads/queries.ts';
 import { endFeedsBy, endFeedsOf, keepFeeds } from './inbox/feeds/queries.ts';
-import { openInbox } from './inbox/open.ts';
+import { mergeNames } from './inbox/campaigns/move-queries.ts';
+import { mergeMemberships } from './accounts/workspaces/queries.ts';
+import { type InboxRoom, openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
 import { moveRuns } from './discovery/imports/pending-import-queries.ts';
 import { eraseReadings } from './discovery/pass/reading-queries.ts';
 import { eraseMentions, selectMentions } from './insights/competitors/queries.ts';
-import { keepReports, moveFigures } from './insights/reports/queries.ts';
+import { keepReports, mergeCompetitors, moveFigures } from './insights/reports/queries.ts';
 import { openInsights } from './insights/open.ts';
 import { createKeptThreads } from './insights/threads/kept.ts';
 import { openInstance } from './instance/open.ts';
 import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
 import { createSettings } from './instance/settings/service.ts';
+import { createChannelMerge } from './notifications/merge.ts';
 import { pauseChannelsOf } from './notifications/channel-queries.ts';
 import { countNotices, dropNoticesOf, eraseNotifications, forgetNoticesFor } from './notifications/notice-queries.ts';
 import { openNotifications } from './notifications/open.ts';
@@ -43,12 +47,13 @@ import { endLeasesOfOthers } from './platform/job-queries.ts';
 import { watchServers } from './platform/peers.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { listConnected } from './reddit/account/queries.ts';
+import { createAccountMerge } from './reddit/account/tokens.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
 import { countReplies, eraseReplies, selectRepliesToPost } from './replies/outbox/erasing-queries.ts';
 import { holdLeft, selectQueued, selectReplied } from './replies/outbox/queries.ts';
 import { listFollowedNames } from './replies/activity/queries.ts';
-import { moveReplies } from './replies/outbox/move-queries.ts';
+import { mergeReplies, moveReplies } from './replies/outbox/move-queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
 
 export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
@@ -66,6 +71,28 @@ export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
   diskSpace?: DiskSpace;
 }
 
+const userData: UserData = {
+  listConnected,
+  keepLinks: [keepFeeds, keepReports],
+  endLinks: [endFeedsBy],
+  leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf, forgetNoticesFor],
+  readConversations,
+  listContent,
+  deleteContent,
+  countSteps: [countPosts, countReplies, countNotices],
+};
+
+/** What makes everything of an account another one's. Names first: a campaign that moves keeps only those who are there. */
+const mergeStepsOf = ({ secrets }: CoreContext, inbox: InboxRoom): MergeStep[] => [
+  mergeMemberships,
+  mergeNames,
+  createAccountMerge(secrets),
+  mergeReplies,
+  createChannelMerge(secrets),
+  mergeCompetitors,
+  inbox.campaigns.mergeAll,
+];
+
 /** The rooms, each from the context and the rooms below it. */
 async function openRooms(context: CoreContext, connections: ConnectionStore, options: OpenOptions) {
   const { config } = context;
@@ -79,16 +106,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     mailer,
     isBetaMode: () => settings.get('betaModeEnabled'),
     beforeLeaving: reddit.account.endFor,
-    userData: {
-      listConnected,
-      keepLinks: [keepFeeds, keepReports],
-      endLinks: [endFeedsBy],
-      leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf, forgetNoticesFor],
-      readConversations,
-      listContent,
-      deleteContent,
-      countSteps: [countPosts, countReplies, countNotices],
-    },
+    userData,
     planUsage: { countCampaigns: countCampaignsOf, pauseCampaignsBeyond, countAiCalls, countWaitingLeads, promoteWaiting },
     passwordCost: options.passwordCost,
   });
@@ -124,6 +142,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     tryModel: ai.tryModel,
     listModels: ai.listModels,
     checkModelPart: ai.checkModelPart,
+    mergeSteps: mergeStepsOf(context, inbox),
   });
   return { accounts, reddit, ai, inbox, discovery, replies, insights, notifications, instance };
 }

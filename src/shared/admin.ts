@@ -136,6 +136,16 @@ export const adminRoutes = {
     params: idParams,
     response: z.null(),
   }),
+  mergeUsers: defineRoute({
+    method: 'POST',
+    path: '/admin/users/:id/merge',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Merge this account into another one of the same person, and disable it',
+    params: idParams,
+    body: z.strictObject({ intoId: idSchema, name: z.string().max(100) }),
+    response: adminUserSchema,
+  }),
   changeUser: defineRoute({
     method: 'PATCH',
     path: '/admin/users/:id',

@@ -161,6 +161,7 @@ PUT /admin/roadmap/:id
 PATCH /admin/roadmap/:id
 DELETE /admin/roadmap/:id
 POST /reddit-oauth/callback
+POST /admin/users/:id/merge
 GET /reddit-oauth/accounts
 POST /reddit-oauth/accounts/:id/default
 DELETE /reddit-oauth/accounts/:id

@@ -274,6 +274,7 @@ export const rows: Record<string, Row> = {
   'GET /admin/users/:id': missing,
   'POST /admin/users': sending({ ok: 201 }, { username: 'nina', email: 'nina@example.test' }),
   'DELETE /admin/users/:id': missing,
+  'POST /admin/users/:id/merge': sending(missing, { intoId: '999998', name: 'nobody' }),
   'PATCH /admin/users/:id': sending(missing, { role: 'admin' }),
   'POST /admin/users/:id/reset-link': missing,
   'GET /admin/jobs': plain,

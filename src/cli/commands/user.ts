@@ -70,6 +70,20 @@ async function runDelete(email: string, options: Shared & { yes?: boolean }): Pr
   });
 }
 
+const runMerge = (email: string, other: string, options: Shared & { yes?: boolean }) =>
+  withCore(options, async (core, out) => {
+    const users = await core.accounts.users.listUsers(systemActor);
+    const [user, into] = [email, other].map((one) => users.find((row) => row.email.toLowerCase() === one.toLowerCase()));
+    if (!user || !into) throw new AppError('not_found', `Account ${user ? other : email} not found`);
+    if (!options.yes)
+      throw new AppError(
+        'conflict',
+        `This makes everything of ${user.username} ${into.username}'s, and disables ${user.username}. Add --yes to confirm.`,
+      );
+    const merged = await core.instance.admin.mergeUsers(systemActor, user.id, { intoId: into.id, name: user.username });
+    out.result(merged, () => `${user.username} was merged into ${merged.username}, and is disabled.`);
+  });
+
 const runReset = (email: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const made = await core.accounts.users.createResetLink(systemActor, email);
@@ -122,6 +136,13 @@ export function addUserCommands(program: Command): void {
   leaf(user, { usage: 'disable <email>', about: 'Disable an account', example: 'earshot user disable ada@example.com' })
     .option('--undo', 'enable the account again')
     .action(runDisable);
+  leaf(user, {
+    usage: 'merge <email> <into>',
+    about: 'Merge an account into another one of the same person, and disable it',
+    example: 'earshot user merge ada@old.example ada@example.com --yes',
+  })
+    .option('--yes', 'confirm without a prompt')
+    .action(runMerge);
   leaf(user, {
     usage: 'delete <email>',
     about: 'Delete an account with everything in it',

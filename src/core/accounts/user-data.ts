@@ -12,6 +12,13 @@ export interface UserContent {
   kept: readonly number[];
 }
 
+/** Two accounts of one person: everything of `from` becomes `to`'s. */
+export interface Merge {
+  from: number;
+  to: number;
+}
+export type MergeStep = (trx: Trx, merge: Merge) => Promise<unknown>;
+
 /** What this room needs from the rooms that store users' work. */
 export interface UserData {
   /** Which of these users have a connected Reddit account that Reddit still accepts. */

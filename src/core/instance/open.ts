@@ -3,6 +3,7 @@ import type { ConnectionTest } from '#shared/connections.ts';
 import type { ModelCheckPart } from '#shared/model-check.ts';
 import { tryStripeKeys } from '#core/accounts/billing/try-keys.ts';
 import { tryIssuer } from '#core/accounts/single-sign-on/try-issuer.ts';
+import type { MergeStep } from '#core/accounts/user-data.ts';
 import type { AccountsRoom } from '#core/accounts/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { DiscoveryRoom } from '#core/discovery/open.ts';
@@ -43,6 +44,7 @@ interface InstanceDeps {
   accounts: AccountsRoom;
   reddit: RedditRoom;
   discovery: DiscoveryRoom;
+  mergeSteps: readonly MergeStep[];
 }
 
 /** Everything for admins and operators of the instance. */
@@ -71,6 +73,7 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
     deletionReport: createDeletionReport({ ...context, whyUnchecked: discovery.pipeline.whyUnchecked }),
     admin: createAdmin({
       ...context,
+      mergeSteps: deps.mergeSteps,
       sourceId: discovery.sourceId,
       listSources: discovery.outages.list,
       transportState: discovery.sourceStatus,

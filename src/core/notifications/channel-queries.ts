@@ -1,4 +1,5 @@
 import type { EventKind } from '#shared/notify.ts';
+import type { Merge } from '#core/accounts/user-data.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { NotificationChannelsRow } from './tables.ts';
 import type { Timing } from './plain.ts';
@@ -129,3 +130,18 @@ export function wants({ kinds, min_score, campaign_ids }: ListedChannel, { kind,
 /** What somebody who leaves a workspace set up there may go to themselves. */
 export const pauseChannelsOf = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
   channels(trx).where({ user_id: workspace_id, made_by: user_id }).whereNull('paused').update({ paused: 'Paused: who added it left' });
+
+export const nameMaker = async (trx: Trx, { from, to }: Merge): Promise<void> =>
+  void (await trx('notification_channels').where({ made_by: from }).update({ made_by: to }));
+
+/** Channels of an account that no program manages. */
+export const listOwnTargets = (trx: Trx, userId: number): Promise<Pick<NotificationChannelsRow, 'id' | 'target_sealed'>[]> =>
+  trx('notification_channels').where({ user_id: userId }).whereNull('token_id').select('id', 'target_sealed').limit(10_000);
+
+/** What was already on its way is sent before, or not at all. */
+export async function giveChannel(trx: Trx, id: number, row: Pick<NotificationChannelsRow, 'user_id' | 'target_sealed'>): Promise<void> {
+  await trx('notification_messages').where({ channel_id: id }).delete();
+  await trx('notification_deliveries').where({ channel_id: id }).delete();
+  await trx('notification_attempts').where({ channel_id: id }).update({ user_id: row.user_id });
+  await trx('notification_channels').where({ id }).update(row);
+}

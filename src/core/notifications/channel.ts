@@ -16,7 +16,7 @@ export function hintOfUrl(text: string): string {
   return rest.length > 12 ? `${host}/…${rest.slice(-4)}` : `${host}/…`;
 }
 
-const sealContextOf = (userId: number): string => `notification_channels:target:${userId}`;
+export const sealContextOf = (userId: number): string => `notification_channels:target:${userId}`;
 
 /** Throws `invalid` with the field when the target isn't valid for this kind. */
 export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): ChannelTarget<K> {

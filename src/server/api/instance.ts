@@ -66,6 +66,7 @@ function mountAdmin(mount: Mount, core: Core): void {
   mount(adminRoutes.user, ({ params }, actor) => admin.getUser(actor, params.id));
   mount(adminRoutes.changeUser, ({ params, body }, actor) => admin.changeUser(actor, params.id, body));
   mount(adminRoutes.inviteUser, ({ body }, actor) => admin.inviteUser(actor, body), { lane: 'waits' });
+  mount(adminRoutes.mergeUsers, ({ params, body }, actor) => admin.mergeUsers(actor, params.id, body), { lane: 'waits' });
   mount(adminRoutes.deleteUser, ({ params }, actor) => admin.deleteUser(actor, params.id), { lane: 'waits' });
   mount(adminRoutes.resetLink, ({ params }, actor) => admin.createResetLink(actor, params.id));
   mount(adminRoutes.jobs, () => listJobs(core));

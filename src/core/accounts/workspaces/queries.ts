@@ -1,6 +1,7 @@
 import type { GivenRole, WorkspaceRole } from '#shared/auth.ts';
 import { can, type WorkspaceAction } from '#core/platform/policy.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { Merge } from '../user-data.ts';
 import type { UsersRow, WorkspaceInvitationsRow, WorkspaceMembersRow } from '../tables.ts';
 
 export type Membership = Pick<WorkspaceMembersRow, 'workspace_id' | 'user_id'>;
@@ -162,3 +163,26 @@ export const useInvitation = async (trx: Trx, id: number, now: number): Promise<
 
 export const deleteInvitationOf = async (trx: Trx, of: { id: number; workspace_id: number }): Promise<boolean> =>
   (await trx('workspace_invitations').where(of).whereNull('used_at').delete()) === 1;
+
+const ranks: Record<GivenRole, number> = { admin: 2, member: 1, viewer: 0 };
+
+/** Puts a membership in another's place; of two, the one that allows more stays. */
+async function takePlace(trx: Trx, row: WorkspaceMembersRow, place: Membership): Promise<void> {
+  await trx('workspace_members').where({ workspace_id: row.workspace_id, user_id: row.user_id }).delete();
+  if (place.workspace_id === place.user_id) return;
+  const held = await findMembership(trx, place);
+  if (!held) await insertMember(trx, { ...row, ...place });
+  else if (ranks[row.role] > ranks[held.role]) await changeRole(trx, place, row.role);
+}
+
+/** Of two accounts that become one: where they are members, and who is a member of them. */
+export async function mergeMemberships(trx: Trx, { from, to }: Merge): Promise<void> {
+  const rows = await trx('workspace_members')
+    .where({ user_id: from })
+    .orWhere({ workspace_id: from })
+    .select('workspace_id', 'user_id', 'role', 'created_at')
+    .limit(10_000);
+  const now = (id: number) => (id === from ? to : id);
+  for (const row of rows) await takePlace(trx, row, { workspace_id: now(row.workspace_id), user_id: now(row.user_id) });
+  await trx('workspace_invitations').where({ workspace_id: from }).whereNull('used_at').delete();
+}

@@ -1,3 +1,4 @@
+import type { Merge } from '#core/accounts/user-data.ts';
 import type { Subquery, Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import { takeSequence } from '../items/queries.ts';
@@ -86,4 +87,15 @@ export async function moveCampaign(trx: Trx, move: Move & { now: number }): Prom
   await trx('paused_rules').where(of).update({ user_id: to });
   await trx('feeds').where(of).delete();
   await reindex(trx, await trx('posts').where(of).distinct().pluck<number[]>('item_id').limit(10_000_000));
+}
+
+/** Two accounts of one person: what names the one names the other, and its saved views go along. */
+export async function mergeNames(trx: Trx, { from, to }: Merge): Promise<void> {
+  await trx('leads').where({ assignee_id: from }).update({ assignee_id: to });
+  await trx('lead_events').where({ actor_id: from }).update({ actor_id: to });
+  await trx('feeds').where({ made_by: from }).update({ made_by: to });
+  const views = await trx('saved_views').where({ user_id: from }).select('id', 'list', 'name').limit(10_000);
+  for (const { id, list, name } of views)
+    if (!(await trx('saved_views').where({ user_id: to, list, name }).first('id')))
+      await trx('saved_views').where({ id }).update({ user_id: to });
 }

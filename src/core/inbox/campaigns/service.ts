@@ -3,7 +3,7 @@ import type { Page } from '#shared/common.ts';
 import type { Weights } from '#shared/scoring.ts';
 import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { changeCampaign, createCampaign, duplicateCampaign, removeCampaign } from './changing.ts';
-import { moveToWorkspace, type MovingDeps } from './moving.ts';
+import { createCampaignMerge, moveToWorkspace, type MovingDeps } from './moving.ts';
 import { getCampaign, getRow, listOwn, listRunsOf, type PageQuery } from './reading.ts';
 
 /** A user's campaigns: the target customer, the streams to monitor, and the state of fetching. */
@@ -20,6 +20,8 @@ export function createCampaigns(deps: MovingDeps) {
     /** Creates a paused copy. */
     duplicate: (actor: Actor, id: string): Promise<Campaign> => duplicateCampaign(deps, actor, id),
     move: (actor: Actor, id: string, to: string): Promise<Campaign> => moveToWorkspace(deps, actor, { id, to }),
+    /** For accounts that become one. */
+    mergeAll: createCampaignMerge(deps),
     pause: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'paused' }),
     resume: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'active' }),
     /** Re-ranks stored posts with the new weights; nothing is scored again. */

@@ -1,3 +1,4 @@
+import type { Merge } from '#core/accounts/user-data.ts';
 import type { Move } from '#core/inbox/campaigns/move-queries.ts';
 import { isRepeated } from '#core/inbox/leads/person-queries.ts';
 import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
@@ -122,4 +123,15 @@ export async function listBestLeads(
       { column: 'leads.id', order: 'desc' },
     ])
     .limit(limit);
+}
+
+/** Two accounts of one person: competitors that the other doesn't have, with their mentions. Links of reports end. */
+export async function mergeCompetitors(trx: Trx, { from, to }: Merge): Promise<void> {
+  const known = await trx('competitors').where({ user_id: to }).pluck<string[]>('name_key').limit(10_000);
+  const moved = await trx('competitors').where({ user_id: from }).whereNotIn('name_key', known).pluck<number[]>('id').limit(10_000);
+  for (const id of moved) {
+    await trx('competitor_mentions').where({ competitor_id: id }).update({ user_id: to });
+    await trx('competitors').where({ id }).update({ user_id: to });
+  }
+  await trx('shared_reports').where({ user_id: from }).delete();
 }

@@ -14,6 +14,7 @@ import { databaseBytes } from '#core/platform/db/status-queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { BudgetState } from '#core/reddit/client/budget.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
+import { createMerging, type MergeDeps } from './merging.ts';
 import { type AuditRecordRow, countCampaignsOf, countUsersLike, countInstance, listAudit, listUserIds } from './queries.ts';
 
 /** Admin functions of accounts and settings. */
@@ -43,6 +44,9 @@ interface AdminDeps {
   mailConfigured: () => boolean;
   newerVersion: () => Promise<NewerVersion | null>;
   actions: AdminActions;
+  mergeSteps: MergeDeps['mergeSteps'];
+  bus: MergeDeps['bus'];
+  writeAudit: MergeDeps['writeAudit'];
 }
 
 const lately = 30 * dayMs;
@@ -88,7 +92,9 @@ async function countsOf(db: Db, now: number) {
 }
 
 /** User administration. */
-function createUserAdmin({ db, actions }: AdminDeps) {
+function createUserAdmin(deps: AdminDeps) {
+  const { db, actions } = deps;
+  const merge = createMerging({ ...deps, ...actions });
   async function present(actor: Actor, ids: readonly number[]): Promise<AdminUser[]> {
     const campaigns = await countCampaignsOf(db, ids);
     const users = await actions.listUsersById(actor, ids);
@@ -125,6 +131,16 @@ function createUserAdmin({ db, actions }: AdminDeps) {
       if (role !== undefined && role !== user.role) await actions.setRole(actor, user.email, role);
       if (disabled !== undefined && disabled !== user.disabled) await actions.setDisabled(actor, user.email, disabled);
       return getUser(actor, id);
+    },
+    /** `name` confirms which account ends. Throws `invalid` for another name, `conflict`, `forbidden`. */
+    async mergeUsers(actor: Actor, id: string, { intoId, name }: { intoId: string; name: string }): Promise<AdminUser> {
+      const [user, into] = [await getUser(actor, id), await getUser(actor, intoId)];
+      if (name !== user.username)
+        throw new AppError('invalid', `Enter the name of the account that ends: ${user.username}.`, {
+          details: [{ path: 'name', message: 'Another name' }],
+        });
+      await merge(actor, { user, into });
+      return getUser(actor, intoId);
     },
     inviteUser: actions.inviteUser,
     async deleteUser(actor: Actor, id: string): Promise<null> {
@@ -179,12 +195,13 @@ export function createAdmin(deps: AdminDeps) {
   const startedAt = isoTime(now());
   const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await actions.getSetting('betaModeEnabled') });
 
-  const { users, getUser, inviteUser, changeUser, deleteUser, createResetLink } = createUserAdmin(deps);
+  const { users, getUser, inviteUser, mergeUsers, changeUser, deleteUser, createResetLink } = createUserAdmin(deps);
 
   return {
     users,
     getUser,
     inviteUser,
+    mergeUsers,
     changeUser,
     deleteUser,
     createResetLink,

@@ -28,6 +28,7 @@ export type AuditAction =
   | 'email-changed'
   | 'email-change-undone'
   | 'campaign-moved'
+  | 'users-merged'
   | 'role-changed'
   | 'user-disabled'
   | 'user-enabled'

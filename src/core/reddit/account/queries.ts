@@ -113,3 +113,13 @@ export const listConnected = (db: Db | Trx, userIds: readonly number[]): Promise
     .distinct()
     .limit(userIds.length)
     .pluck<number[]>('user_id');
+
+/** Gives an account to another user, who has none of this name; its tokens are sealed for them. */
+export const giveAccount = async (
+  trx: Trx,
+  { id }: Pick<AccountRow, 'id'>,
+  row: Pick<AccountRow, 'user_id' | 'access_sealed' | 'refresh_sealed'>,
+) =>
+  void (await trx('reddit_accounts')
+    .where({ id })
+    .update({ ...row, is_default: 0 }));

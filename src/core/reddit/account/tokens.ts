@@ -1,4 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
+import type { MergeStep } from '#core/accounts/user-data.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { inTurn, type Peers } from '#core/platform/peers.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -6,7 +7,7 @@ import { RedditFailure } from '../client/failure.ts';
 import type { TokenSource, TokenEndpoint, TokenReply } from '../client/token.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import { UpstreamError } from '#core/platform/http/upstream.ts';
-import { type AccountRow, changeAccount, findById } from './queries.ts';
+import { type AccountRow, changeAccount, deleteAccount, findById, giveAccount, listAccounts } from './queries.ts';
 
 type Refusal = Extract<TokenReply, { kind: 'refused' }>;
 type Kept = Pick<AccountRow, 'user_id' | 'username'>;
@@ -126,3 +127,17 @@ export function createAccountToken(id: number, { db, now, secrets, endpoint, pee
     },
   };
 }
+
+/** Two accounts of one person: the Reddit accounts of the one become the other's. Throws if they can't be decrypted. */
+export const createAccountMerge =
+  (secrets: Secrets): MergeStep =>
+  async (trx, { from, to }) => {
+    const held = new Set((await listAccounts(trx, [to])).map(({ username }) => username));
+    for (const row of await listAccounts(trx, [from])) {
+      const { username } = row;
+      const resealed = (column: 'access' | 'refresh') =>
+        secrets.seal(secrets.unseal(row[`${column}_sealed`], sealContext(column, row)), sealContext(column, { user_id: to, username }));
+      if (held.has(username)) await deleteAccount(trx, row);
+      else await giveAccount(trx, row, { user_id: to, access_sealed: resealed('access'), refresh_sealed: resealed('refresh') });
+    }
+  };

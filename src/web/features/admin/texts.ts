@@ -137,6 +137,7 @@ export const userTexts = {
     disable: (name: string) => t("Disable {name}'s account?", { name }),
     enable: (name: string) => t("Enable {name}'s account?", { name }),
   },
+  merge: t('Merge into another account'),
   delete: t('Delete account'),
   deleteTitle: (name: string) => t("Delete {name}'s account?", { name }),
   deleteText: t(
@@ -147,6 +148,18 @@ export const userTexts = {
   canLogIn: t('They can log in with their password again.'),
   linkTitle: t('Reset link'),
   linkText: (name: string) => t('Send this link to {name}. It works once and expires in 30 minutes.', { name }),
+};
+
+export const mergeTexts = {
+  title: (name: string) => t('Merge {name} into another account?', { name }),
+  text: t(
+    "For two accounts of one person. Campaigns, memberships, Reddit accounts, and channels become the other account's; this one is disabled. This can't be undone.",
+  ),
+  into: t('Email address of the account that stays'),
+  confirm: (name: string) => t('To confirm, enter {name}', { name }),
+  merge: t('Merge accounts'),
+  unknown: (email: string) => t('No account has the address {email}.', { email }),
+  merged: (name: string, into: string) => t('{name} was merged into {into}', { name, into }),
 };
 
 export const planTexts = {

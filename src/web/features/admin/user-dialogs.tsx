@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DialogFooter, DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
 import { Field, Input, Select } from '#web/ui/field.tsx';
 import { FormFailure, InputField } from '#web/ui/form.tsx';
-import { addUserTexts as texts, linkTexts, planTexts, userTexts } from './texts.ts';
+import { addUserTexts as texts, linkTexts, mergeTexts, planTexts, userTexts } from './texts.ts';
 
 const roles = (['user', 'admin'] as const).map((value) => ({ value, label: userTexts.roles[value] }));
 const fields = adminInvitationSchema.pick({ username: true, email: true });
@@ -75,6 +75,45 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
       <DialogFooter>
         <Button busy={isBusy} disabled={plan === user.plan} onClick={() => void start(save)}>
           {planTexts.save}
+        </Button>
+      </DialogFooter>
+    </TitledDialog>
+  );
+}
+
+/** Makes everything of an account another one's. The name confirms which of them ends. */
+export function MergeDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const { isBusy, failure, start } = useAction();
+  const merge = async () => {
+    const found = await call(adminRoutes.users, { query: { q: email.trim(), limit: 25 } });
+    const into = found.items.find((one) => one.email.toLowerCase() === email.trim().toLowerCase());
+    if (!into) throw new Error(mergeTexts.unknown(email.trim()));
+    await call(adminRoutes.mergeUsers, { params: { id: user.id }, body: { intoId: into.id, name } });
+    markStale(['/admin']);
+    showToast.success(mergeTexts.merged(user.username, into.username));
+    onClose();
+  };
+  return (
+    <TitledDialog open onOpenChange={onClose} title={mergeTexts.title(user.username)} text={mergeTexts.text}>
+      <div className="mt-4 flex flex-col gap-4">
+        <FormFailure form={{ failure }} />
+        <Field label={mergeTexts.into}>
+          <Input type="email" autoComplete="off" value={email} onChange={({ target }) => setEmail(target.value)} />
+        </Field>
+        <Field label={mergeTexts.confirm(user.username)}>
+          <Input autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
+        </Field>
+      </div>
+      <DialogFooter>
+        <Button
+          variant="destructive"
+          busy={isBusy}
+          disabled={name !== user.username || email.trim() === ''}
+          onClick={() => void start(merge)}
+        >
+          {mergeTexts.merge}
         </Button>
       </DialogFooter>
     </TitledDialog>

@@ -16,7 +16,7 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { type Column, HiddenHeader, Table, Pager, usePager } from '#web/ui/table.tsx';
 import { addUserTexts, never, userTexts as texts } from './texts.ts';
-import { AddUserDialog, LinkDialog, PlanDialog, type ShowDialog } from './user-dialogs.tsx';
+import { AddUserDialog, LinkDialog, MergeDialog, PlanDialog, type ShowDialog } from './user-dialogs.tsx';
 
 const bodies: Record<Change, CallInput<typeof adminRoutes.changeUser>['body']> = {
   makeAdmin: { role: 'admin' },
@@ -113,6 +113,7 @@ function Actions({ user, show }: { user: AdminUser; show: ShowDialog }) {
   const of = { user, onClose: () => show(null) };
   const ask = (change: Change) => show(<ChangeDialog {...of} change={change} />);
   const plan = () => show(<PlanDialog {...of} />);
+  const merge = () => show(<MergeDialog {...of} />);
   const remove = () => show(<DeleteDialog {...of} />);
   const reset = () =>
     attempt(async () => {
@@ -126,6 +127,9 @@ function Actions({ user, show }: { user: AdminUser; show: ShowDialog }) {
       <MenuItem onSelect={() => void reset()}>{texts.reset}</MenuItem>
       <MenuItem destructive={state === 'disable'} onSelect={() => ask(state)}>
         {texts[state]}
+      </MenuItem>
+      <MenuItem destructive onSelect={merge}>
+        {texts.merge}
       </MenuItem>
       <MenuItem destructive onSelect={remove}>
         {texts.delete}
