@@ -20,7 +20,7 @@ import { peopleTexts as texts } from './texts.ts';
 /** The workspace's name, its members, and the invitations to it. */
 export function People() {
   const workspace = useWorkspace();
-  const { id, name, can } = workspace;
+  const { id, name, can, approvesReplies, assignsInTurn } = workspace;
   const answer = useApi(workspaceRoutes.members, { params: { id } });
   const [dialog, show] = useState<ReactNode>(null);
   return (
@@ -29,7 +29,10 @@ export function People() {
         {can.manage ? (
           <>
             <NameForm key={name} id={id} name={name} />
-            <WorkspaceSwitches workspace={workspace} />
+            <div className="flex flex-col items-start gap-4 pt-5">
+              <SettingSwitch id={id} name="approvesReplies" on={approvesReplies} label={texts.approves} hint={texts.approvesHint} />
+              <SettingSwitch id={id} name="assignsInTurn" on={assignsInTurn} label={texts.inTurn} hint={texts.inTurnHint} />
+            </div>
           </>
         ) : (
           <p className="pt-4 wrap-anywhere">
@@ -74,22 +77,28 @@ function NameForm({ id, name }: { id: string; name: string }) {
   );
 }
 
-interface SettingsProps {
-  workspace: ActiveWorkspace;
+interface SettingProps {
+  id: string;
+  name: keyof Omit<WorkspaceUpdate, 'name'>;
+  on: boolean | undefined;
+  label: string;
+  hint: string;
 }
 
-function WorkspaceSwitches({ workspace: { id, approvesReplies = false, assignsInTurn = false } }: SettingsProps) {
-  const change = (body: WorkspaceUpdate) =>
-    void attempt(() => call(workspaceRoutes.rename, { params: { id }, body })).then(() => markStale(['/workspaces', '/auth/me']));
+function SettingSwitch({ id, name, on = false, label, hint }: SettingProps) {
+  const [wish, setWish] = useState<boolean | null>(null);
+  // Until the session says the same.
+  if (wish === on) setWish(null);
+  const change = async (value: boolean) => {
+    setWish(value);
+    const isSaved = await attempt(() => call(workspaceRoutes.rename, { params: { id }, body: { [name]: value } }));
+    if (!isSaved) return setWish(null);
+    return markStale(['/workspaces', '/auth/me']);
+  };
   return (
-    <div className="flex flex-col items-start gap-4 pt-5">
-      <Switch hint={texts.approvesHint} checked={approvesReplies} onChange={(event) => change({ approvesReplies: event.target.checked })}>
-        {texts.approves}
-      </Switch>
-      <Switch hint={texts.inTurnHint} checked={assignsInTurn} onChange={(event) => change({ assignsInTurn: event.target.checked })}>
-        {texts.inTurn}
-      </Switch>
-    </div>
+    <Switch hint={hint} checked={wish ?? on} onChange={(event) => void change(event.target.checked)}>
+      {label}
+    </Switch>
   );
 }
 
