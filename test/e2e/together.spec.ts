@@ -95,6 +95,20 @@ test("lets the owner approve a member's reply, whom they see writing, and says w
   await expect(bens.page.getByText('Sent for approval')).toBeVisible();
   await expect(adas.page.getByText('ben is replying')).toHaveCount(0);
 
+  await adas.page.goto(`${instance.url}/dashboard/leads/${items[0]?.id ?? ''}`);
+  const notes = adas.page.getByRole('textbox', { name: 'Notes' });
+  await notes.pressSequentially('Over to @');
+  const people = adas.page.getByRole('listbox', { name: 'Mention somebody' });
+  await expect(people.getByRole('option', { name: 'ben', exact: true })).toHaveAttribute('aria-selected', 'true');
+  expect(await faultsOf(adas.page)).toEqual([]);
+  await notes.press('Enter');
+  await expect(notes).toHaveValue('Over to @ben ');
+  await expect(people).toHaveCount(0);
+  await notes.blur();
+  await bens.page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(bens.page.getByText('ada mentioned you in a note')).toBeVisible();
+  await bens.page.keyboard.press('Escape');
+
   await adas.page.goto(`${instance.url}/dashboard/schedule`);
   const waiting = adas.page.getByRole('list', { name: 'For approval' });
   await expect(waiting.getByRole('listitem')).toHaveCount(1);

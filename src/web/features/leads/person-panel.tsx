@@ -1,12 +1,13 @@
 import { useState, useEffect, useEffectEvent } from 'react';
 import { type Lead, leadUpdateSchema } from '#shared/leads.ts';
 import { LeadFollowUps } from '#web/features/follow-ups/follow-up-row.tsx';
+import { MentionBox } from './mention-box.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
-import { Field, Input, Textarea } from '#web/ui/field.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
 import { SectionHeading } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { AssigneeSelect } from './assignee.tsx';
@@ -167,13 +168,13 @@ function Notes({ lead }: { lead: Lead }) {
         </output>
       }
     >
-      <Textarea
+      <MentionBox
         dir="auto"
         rows={4}
         readOnly={!work}
         maxLength={20_000}
         defaultValue={lead.notes}
-        onChange={(event) => autosave.change(event.target.value)}
+        onText={(text) => autosave.change(text)}
         onBlur={autosave.flush}
         className="field-sizing-content min-h-24"
       />

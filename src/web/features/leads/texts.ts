@@ -36,6 +36,7 @@ export const boardTexts = {
 };
 
 export const texts = {
+  mention: t('Mention somebody'),
   foundBy: t('Found by'),
   done: t("You're done."),
   nextCheck: (when: string) => t('Next check at {when}.', { when }),
@@ -71,7 +72,7 @@ export const texts = {
   otherPosts: (name: string) => t('Also by {name}', { name }),
   notes: t('Notes'),
   notesHint: t('Only you can see them.'),
-  teamNotesHint: t('Everyone in this workspace can see them.'),
+  teamNotesHint: t('Everyone in this workspace can see them. @ mentions a colleague.'),
   movedItTo: (stage: string) => t('moved it to {stage}', { stage }),
   tookIt: t('took it'),
   assignedItTo: (person: string) => t('assigned it to {person}', { person }),
