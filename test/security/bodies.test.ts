@@ -52,7 +52,7 @@ test('rejects an unknown key at every depth', async () => {
     owner.patch(`/follow-ups/${world.followUpId}`, { done: true, leadId: '9' }),
     owner.patch(`/notifications/channels/${world.channelId}`, { target: { url: 'https://example.test/x' } }),
     owner.patch(`/notifications/channels/${world.channelId}`, { quiet: { from: '22:00', to: '07:00', zone: 'UTC' } }),
-    owner.patch(`/schedule/${world.scheduledId}`, { paused: true, account: 'somebody_else' }),
+    owner.patch(`/schedule/${world.scheduledId}`, { paused: true, userId: '1' }),
     owner.patch(`/competitors/${world.competitorId}`, { notes: 'x', userId: '1' }),
     owner.post('/billing/checkout', { plan: 'free', price: 'price_0', userId: '1' }),
     owner.post('/tokens', { name: 'x', scope: 'write', userId: '1' }),

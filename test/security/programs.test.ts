@@ -11,15 +11,17 @@ const open = new Set(
     ' ',
   ),
 );
-/** Exceptions in these areas: public posting, channels of their user, and what gives out tokens. */
-const people = /^\/(?:companion\/code|posts\/:id\/post-to-reddit|campaigns\/:id\/feed|notifications\/channels(?:\/.*)?)$/;
+/** Exceptions in these areas: public posting, channels of their user, what gives out tokens, and what changes who sees a campaign. */
+const people = /^\/(?:companion\/code|posts\/:id\/post-to-reddit|campaigns\/:id\/(?:feed|move)|notifications\/channels(?:\/.*)?)$/;
 
 const asked = allRoutes.filter(({ access }) => access !== 'public');
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 /** Webhooks of their own, which end with the token. */
 const hooks = new Set(['POST /notifications/channels', 'PATCH /notifications/channels/:id', 'DELETE /notifications/channels/:id']);
+/** Lists elsewhere that a program needs to know who may answer, and what waits. */
+const lists = new Set(['GET /auth/me', 'GET /approvals', 'GET /reddit-oauth/accounts']);
 const isOpen = ({ method, path }: Route): boolean =>
-  nameOf({ method, path } as Route) === 'GET /auth/me' ||
+  lists.has(nameOf({ method, path } as Route)) ||
   hooks.has(nameOf({ method, path } as Route)) ||
   (open.has(path.split('/')[1] ?? '') && !people.test(path));
 
