@@ -27,6 +27,7 @@ const sqliteOnly: Record<string, string> = {
   'src/cli/commands/score.test.ts': 'processes on a file',
   'src/cli/run-doctor.test.ts': 'broken files; test/postgres/doctor.test.ts',
   'src/cli/start-errors.test.ts': 'broken files; test/postgres/start-errors.test.ts',
+  'src/core/inbox/campaigns/moving.test.ts': 'reads the schema of SQLite; admin/merging.test.ts moves campaigns',
   'test/schema.test.ts': 'compares the SQLite schema with its row types',
   'test/package.test.ts': 'a package on a file',
   'test/security/migrations.test.ts': 'SQLite files; test/postgres/open.test.ts',

@@ -287,6 +287,28 @@ test('cancels a scheduled reply, and holds another when its account is disconnec
   expect(problems).toEqual([]);
 });
 
+test('replies from the account that is chosen, and says so in the settings', async ({ context, page }) => {
+  const { leads, token, problems } = await arrive(context, page, 'first_account');
+  await connect(token, 'second_account');
+  await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
+  await (await openReply(page)).fill(advice);
+  await page.getByRole('button', { name: 'as u/first_account' }).click();
+  await page.getByRole('menuitemradio', { name: 'u/second_account' }).click();
+  await expect(page.getByRole('button', { name: 'as u/second_account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Post to Reddit' }).click();
+  await expect(outbox(page).getByText('Posting in 10 seconds')).toBeAttached();
+  await endHold();
+  await expect.poll(() => writtenBy('second_account').length).toBe(1);
+  expect(writtenBy('first_account')).toEqual([]);
+  await page.goto(`${instance.url}/dashboard/settings?tab=reddit`);
+  const second = page.getByRole('listitem').filter({ hasText: 'u/second_account' });
+  await expect(second).toContainText('1 of 20');
+  await second.getByRole('button', { name: 'Actions for u/second_account' }).click();
+  await page.getByRole('menuitem', { name: 'Make default' }).click();
+  await expect(second).toContainText('default');
+  expect(problems).toEqual([]);
+});
+
 test('reports a connection revoked by Reddit once, and reconnects in settings', async ({ context, page }) => {
   reddit.members.habits.who = 'ended';
   const { token } = await instance.register('ended');

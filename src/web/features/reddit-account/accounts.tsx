@@ -5,36 +5,14 @@ import { call, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { authorName } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
 import { useAfterChange } from './connect.ts';
 import { redditTexts as texts } from './texts.ts';
-
-const accountColumns: readonly Column<ConnectedRedditAccount>[] = [
-  {
-    key: 'account',
-    header: texts.account,
-    render: ({ username, isDefault, isYours }) => (
-      <>
-        {authorName(username)}
-        {isDefault && isYours ? <span className="text-muted"> · {texts.usual}</span> : null}
-      </>
-    ),
-  },
-  {
-    key: 'state',
-    header: texts.state,
-    render: ({ state }) => <Status tone={state === 'connected' ? 'good' : 'bad'}>{texts.states[state]}</Status>,
-  },
-  { key: 'by', header: texts.by, render: ({ by }) => by.username },
-  { key: 'sent', header: texts.today, figures: true, render: ({ sent, cap }) => texts.sentOf(sent, cap) },
-  { key: 'health', header: texts.health, render: ({ health }) => (health === null ? '–' : texts.levels[health]) },
-  { key: 'actions', header: <span className="sr-only">{texts.actions}</span>, render: (account) => <AccountMenu account={account} /> },
-];
 
 function AccountMenu({ account: { id, username, isYours, isDefault } }: { account: ConnectedRedditAccount }) {
   const [isAsking, setAsking] = useState(false);
@@ -69,13 +47,35 @@ function AccountMenu({ account: { id, username, isYours, isDefault } }: { accoun
   );
 }
 
+function AccountRow({ account }: { account: ConnectedRedditAccount }) {
+  const { username, state, by, isYours, isDefault, sent, cap, health } = account;
+  const facts = [texts.by(by.username), texts.sentOf(sent, cap), health === null ? null : texts.healthOf(health)].filter(Boolean);
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <bdi className="font-medium wrap-anywhere">{authorName(username)}</bdi>
+          {isDefault && isYours ? <Badge>{texts.usual}</Badge> : null}
+          <Status tone={state === 'connected' ? 'good' : 'bad'}>{texts.states[state]}</Status>
+        </p>
+        <p className="mt-0.5 text-13 text-muted">{facts.join(' · ')}</p>
+      </div>
+      <AccountMenu account={account} />
+    </li>
+  );
+}
+
 /** All accounts of the workspace, once there is more than the usual one. */
 export function Accounts() {
   const { data } = useApi(redditAccountRoutes.accounts, {});
   if (!data || data.items.length < 2) return null;
   return (
-    <Section title={texts.accountsTitle}>
-      <Table caption={texts.accountsTitle} columns={accountColumns} rows={data.items} rowKey={({ id }) => id} className="mt-1" />
+    <Section title={texts.accountsTitle} className="mt-10">
+      <ul aria-label={texts.accountsTitle} className="pt-1">
+        {data.items.map((account) => (
+          <AccountRow key={account.id} account={account} />
+        ))}
+      </ul>
     </Section>
   );
 }

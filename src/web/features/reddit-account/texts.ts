@@ -1,9 +1,17 @@
+import type { HealthLevel } from '#shared/health.ts';
 import type { OutboxState } from '#shared/outbox.ts';
 import type { RedditAccess } from '#shared/reddit-account.ts';
 import { product } from '#shared/product.ts';
 import { openNames } from '#shared/reddit-access.ts';
 import { counted } from '#web/lib/format.ts';
 import { t, listed } from '#web/lib/language.ts';
+
+const healthTexts: Record<HealthLevel, string> = {
+  act: t('Health: act now'),
+  watch: t('Health: watch'),
+  ok: t('Health: fine'),
+  unknown: t('Health: unknown'),
+};
 
 export const redditTexts = {
   title: t('Reddit account'),
@@ -34,13 +42,10 @@ export const redditTexts = {
   accountsTitle: t('Reddit accounts in this workspace'),
   usual: t('default'),
   makeUsual: t('Make default'),
-  by: t('Connected by'),
-  today: t('Replies in 24 hours'),
-  sentOf: (sent: number, cap: number) => t('{sent} of {cap}', { sent, cap }),
-  health: t('Health'),
+  by: (name: string) => t('Connected by {name}', { name }),
+  sentOf: (sent: number, cap: number) => t('{sent} of {cap} replies in 24 hours', { sent, cap }),
+  healthOf: (level: HealthLevel) => healthTexts[level],
   states: { connected: t('Connected'), ended: t('Needs to be reconnected') },
-  levels: { act: t('Act now'), watch: t('Watch'), ok: t('Fine'), unknown: t('Unknown') },
-  actions: t('Actions'),
   actionsFor: (name: string) => t('Actions for {name}', { name }),
 };
 
