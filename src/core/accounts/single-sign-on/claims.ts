@@ -43,6 +43,16 @@ export const isSparse = (claims: Claims, { groupsClaim, adminGroup }: Config['au
   claims['email_verified'] === undefined ||
   (adminGroup !== '' && claimAt(claims, groupsClaim) === undefined);
 
+/**
+ * The address and whether it is verified, both from the token or both from userinfo: one may name an address that its person typed,
+ * and the other say "verified" of another one.
+ */
+export function addressOf(token: Claims, userinfo: Claims | null): Claims {
+  const isWhole = (claims: Claims) => claims['email'] !== undefined && claims['email_verified'] !== undefined;
+  const source = !isWhole(token) && (token['email'] === undefined || isWhole(userinfo ?? {})) ? (userinfo ?? token) : token;
+  return { email: source['email'], email_verified: source['email_verified'] };
+}
+
 export function identityOf(claims: Claims, { issuer, groupsClaim, adminGroup }: Config['auth']['oidc']): Identity {
   const email = emailSchema.safeParse(textOf(claims['email'])).data ?? null;
   const names = [claims['preferred_username'], claims['nickname'], claims['name'], email?.split('@')[0]].map(textOf);

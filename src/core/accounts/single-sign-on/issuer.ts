@@ -4,7 +4,7 @@ import { minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
 import { createUpstream, type Guard } from '#core/platform/http/upstream.ts';
-import { isSparse } from './claims.ts';
+import { addressOf, isSparse } from './claims.ts';
 
 type Oidc = Config['auth']['oidc'];
 
@@ -115,7 +115,7 @@ export function createIssuer(options: IssuerOptions) {
       const claims = tokens.claims() ?? { sub: '' };
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined && isSparse(claims, settings);
       const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : null;
-      return { claims: { ...more, ...claims }, idToken: tokens.id_token ?? '' };
+      return { claims: { ...more, ...claims, ...addressOf(claims, more) }, idToken: tokens.id_token ?? '' };
     },
     /** Null if it has no such page, or doesn't answer. */
     async logoutUrl(idToken: string, returnTo: string): Promise<string | null> {

@@ -157,6 +157,21 @@ describe('attacks', () => {
     expect(await bench.core.db('identities').pluck('subject').limit(1)).toEqual([]);
   });
 
+  test.each<[string, Record<string, unknown>, Person]>([
+    ['the address of the token, verified by userinfo', { email: root.email }, { ...annThere, email: 'mallory@example.test' }],
+    ['the address of the token, verified by a userinfo without one', { email: root.email }, { sub: 'a-1', email_verified: true }],
+    ['the address of userinfo, verified by the token', { email_verified: true }, { sub: 'a-1', email: root.email }],
+  ])('never takes %s', async (_, claims, person) => {
+    await open({ product: 'authelia', signUp: 'on' });
+    issuer.state.person = person;
+    issuer.state.fault = { claims };
+    const user = await logIn().then(
+      (result) => result.user.email,
+      (error: unknown) => (error as Error).message,
+    );
+    expect(user).not.toBe(root.email);
+  });
+
   test('accepts each answer once, in the browser where the login began, within ten minutes, at the same issuer', async () => {
     await open({ signUp: 'on' });
     const expired = { code: 'invalid', message: expect.stringContaining('expired or was already used') };
