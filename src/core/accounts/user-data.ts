@@ -28,7 +28,7 @@ export interface UserData {
   /** Each ends the links that a person made, in workspaces of others, too. */
   endLinks: readonly ((trx: Trx, userId: number) => Promise<unknown>)[];
   /** Each hands over a person's work in one room when they leave a workspace, or may no longer work in it. */
-  leaveSteps: readonly ((trx: Trx, those: { workspace_id: number; user_id: number }) => Promise<unknown>)[];
+  leaveSteps: readonly ((trx: Trx, those: { workspace_id: number; user_id: number }, now: number) => Promise<unknown>)[];
   readConversations: (db: Db, userId: number) => AsyncIterable<ConversationRow[]>;
   listContent: (trx: Trx, userId: number) => Promise<UserContent>;
   /** Each counts a user's rows in one room, for the deletion report. */

@@ -40,8 +40,8 @@ export function createTelling({ bus, db }: Pick<AccountDeps, 'bus' | 'db'>) {
 export type Tell = ReturnType<typeof createTelling>;
 
 /** Ends a membership and what else let them in. Their work stays: leads without an assignee, scheduled replies held. */
-export async function leaveWorkspace(trx: Trx, { userData }: Pick<AccountDeps, 'userData'>, of: Membership): Promise<void> {
-  for (const leave of userData.leaveSteps) await leave(trx, of);
+export async function leaveWorkspace(trx: Trx, { userData, now }: Pick<AccountDeps, 'userData' | 'now'>, of: Membership): Promise<void> {
+  for (const leave of userData.leaveSteps) await leave(trx, of, now());
   await withdrawInvitationsBy(trx, of);
   await deleteMember(trx, of);
 }

@@ -65,7 +65,7 @@ function createMembers(deps: WorkspaceDeps, tell: Tell) {
         await changeRole(trx, of, role);
         if (role !== 'admin') await withdrawInvitationsBy(trx, of);
         // Who only reads sends nothing.
-        if (role === 'viewer') for (const leave of userData.leaveSteps) await leave(trx, of);
+        if (role === 'viewer') for (const leave of userData.leaveSteps) await leave(trx, of, now());
       });
       await writeAudit(actor, { action: 'member-role-changed', target: `user:${userId}`, details: { role, workspace: id } });
       await tell(Number(id));

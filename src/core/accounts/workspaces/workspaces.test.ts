@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GivenRole } from '#shared/auth.ts';
+import { leadListQuery } from '#shared/leads.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import type { Core } from '#core/open.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
@@ -182,8 +183,13 @@ describe('who leaves', () => {
     const { core, ann, ben, leadId, plan, list, reddit, clock, sendDue } = await openTogether();
     await core.inbox.leads.update(ben, leadId, { assigneeId: ben.userId });
     const { id } = await plan(ben);
+    clock.now += 1000;
     await leave(core, ann, ben);
-    expect((await core.inbox.leads.get(ann, leadId)).assignee).toBeNull();
+    const updatedSince = new Date(clock.now).toISOString();
+    const { items } = await core.inbox.leads.list(ann, leadListQuery.parse({ updatedSince }));
+    expect(items).toMatchObject([{ id: leadId, assignee: null, lastActivityAt: updatedSince }]);
+    const timeline = await core.inbox.leads.timeline(ann, leadId, { limit: 5 });
+    expect(timeline.items[0]).toMatchObject({ kind: 'assignee', text: 'Unassigned', actor: null, at: updatedSince });
     expect(await list(ann)).toMatchObject([{ held: 'left', sentBy: { username: 'ben' }, account: 'ben_reddit' }]);
     clock.now += 2 * hourMs;
     await sendDue();

@@ -11,6 +11,7 @@ import { chunked, type Trx, type Db } from '#core/platform/db/connect.ts';
 import { updateRows, jsonRow, parseRows, countRows } from '#core/platform/db/many-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { LeadEventsRow, LeadsRow } from '../tables.ts';
+import { addEvents } from './event-queries.ts';
 import { mergeLeads } from './merge.ts';
 import { leadColumns, leadPostColumns, type LeadPostRow, type LeadRow } from './rows.ts';
 
@@ -132,8 +133,19 @@ export async function savePerson(
 }
 
 /** Gives the leads of somebody who leaves a workspace back to it. */
-export const unassignLeads = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
-  trx('leads').where({ user_id: workspace_id, assignee_id: user_id }).update({ assignee_id: null });
+export async function unassignLeads(
+  trx: Trx,
+  { workspace_id, user_id }: { workspace_id: number; user_id: number },
+  now: number,
+): Promise<void> {
+  const theirs = trx('leads').where({ user_id: workspace_id, assignee_id: user_id });
+  const rows = await theirs.clone().select('id', 'author_key').orderBy('id');
+  await theirs.clone().update({ assignee_id: null, last_activity_at: now });
+  // The timeline is a person's, of all their leads.
+  const ids = new Map(rows.map(({ id, author_key }) => [author_key ?? id, id])).values();
+  const events = [...ids].map((leadId) => ({ leadId, kind: 'assignee' as const, text: 'Unassigned', postId: null }));
+  await addEvents(trx, events, now);
+}
 
 /** Throws `invalid` for somebody who can't work on the workspace's leads. */
 export async function getAssignee(trx: Trx, workspaceId: number, userId: number): Promise<Person> {
