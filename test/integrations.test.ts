@@ -81,8 +81,7 @@ const nodeOf = (name: string): Loaded => load(packed.n8n.nodes.find((path) => pa
  * What n8n gives to nodes: a stand-in with the documented functions, since n8n itself is not installed here. It sends requests as the
  * credentials say, and fails with what the server answered.
  */
-function standIn(parameters: Record<string, unknown>) {
-  const stored: Record<string, unknown> = {};
+function standIn(parameters: Record<string, unknown>, stored: Record<string, unknown> = {}) {
   const credentials: Record<string, string> = { url: `${server.url}/`, token: token.token };
   const { authenticate } = load(packed.n8n.credentials[0] ?? '');
   const filled = (text: string) =>
@@ -97,7 +96,7 @@ function standIn(parameters: Record<string, unknown>) {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    if (!response.ok) throw Object.assign(new Error(`${response.status} ${text}`), { httpCode: String(response.status) });
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
   return {
@@ -199,12 +198,19 @@ test('adds a webhook by its token, takes signed messages only, and removes it', 
   expect([await channels(), context.stored]).toEqual([[], {}]);
 });
 
-test('adds the webhook again after Earshot lost it with its token', async () => {
+test('adds the webhook again after Earshot lost it with its token, and only then', async () => {
   const { checkExists, create } = nodeOf('EarshotTrigger').webhookMethods.default;
   const context = standIn({ events: ['new-lead'] });
   await create.call(context);
+  const { url } = server;
+  server.url = receiver.url;
+  receiver.next(answer(503));
+  await expect(checkExists.call(standIn({}, context.stored))).rejects.toThrow('503');
+  server.url = url;
   await ann.delete(`/tokens/${token.id}`);
-  expect(await checkExists.call(context)).toBe(false);
+  await expect(checkExists.call(context), 'the token, not the webhook').rejects.toThrow('401');
+  token = (await ann.post('/tokens', { name: 'n8n', scope: 'write' })).json as typeof token;
+  expect(await checkExists.call(standIn({}, context.stored))).toBe(false);
 });
 
 /** The first block of code in the docs that begins with this comment. */

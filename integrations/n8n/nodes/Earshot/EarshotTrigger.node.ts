@@ -27,6 +27,10 @@ function isSigned(context: WebhookContext, secret: string): boolean {
 
 const pathOf = (id: unknown): string => `/notifications/channels/${encodeURIComponent(String(id))}`;
 
+/** n8n names the status in its own error, or in the cause of one. */
+const isMissing = (error: unknown): boolean =>
+  [error, (error as Error).cause].some((one) => String((one as { httpCode?: unknown } | undefined)?.httpCode) === '404');
+
 /** Whether the webhook is still there; resumes it if Earshot has paused it. */
 async function checkExists(this: HookContext): Promise<boolean> {
   const { channelId } = this.getWorkflowStaticData('node');
@@ -34,9 +38,10 @@ async function checkExists(this: HookContext): Promise<boolean> {
   try {
     await callEarshot(this, pathOf(channelId), { method: 'PATCH', body: { paused: false } });
     return true;
-  } catch {
-    // Removed in Earshot, or with its token: it is added again.
-    return false;
+  } catch (error) {
+    // Removed in Earshot, or with its token: it is added again. After any other failure it may still be there.
+    if (isMissing(error)) return false;
+    throw error;
   }
 }
 
