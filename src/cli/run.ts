@@ -10,6 +10,7 @@ const exitOf: Record<ErrorCode, number> = {
   unauthenticated: 4,
   forbidden: 4,
   not_found: 3,
+  other_workspace: 4,
   conflict: 4,
   too_many: 4,
   unavailable: 1,

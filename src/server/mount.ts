@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { actionOf, memberOf, requireRight } from '#core/platform/policy.ts';
 import type { Slots } from '#core/platform/slots.ts';
+import { workspaceHeader } from '#shared/product.ts';
 import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorize, type ActorFrom } from './auth.ts';
 import { noteSignedIn } from './connection-limit.ts';
@@ -78,6 +80,16 @@ function createJsonWriter({ response }: Route): (result: unknown) => Buffer | nu
   };
 }
 
+/** These tell a browser where its session is, name a workspace themselves, or end the session. */
+const anywhere = /^(?:GET \/auth\/me|POST \/auth\/logout(?:-everywhere)?)$|^[A-Z]+ \/workspaces(?:\/|$)/;
+
+/** A tab may still show a workspace that its session has left: in another tab, or by being removed. */
+function refuseOtherWorkspace({ req }: ServerContext, { method, path }: Route, actor: Actor): void {
+  const shown = req.headers[workspaceHeader];
+  if (shown === undefined || anywhere.test(`${method} ${path}`) || actor.kind === 'system' || actor.sessionId === undefined) return;
+  if (shown !== ownerOf(actor)) throw new AppError('other_workspace', "You're in another workspace now, so this wasn't done.");
+}
+
 interface MountDeps {
   actorFrom: ActorFrom;
   deadlineMs?: number;
@@ -103,6 +115,7 @@ export function createMount(router: Router<ServerState>, { actorFrom, deadlineMs
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
       const actor = await authorize(ctx.req, route, (token) => actorFrom(token, ctx.state.address));
       ctx.state.actor = actor;
+      if (actor) refuseOtherWorkspace(ctx, route, actor);
       if (actor && action) requireRight(memberOf(actor), action);
       if (actor) noteSignedIn(ctx.req.socket);
       const input = await readInput(ctx);

@@ -7,6 +7,8 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  /** The session is in another workspace than the one that the request names. */
+  other_workspace: 409,
   too_many: 429,
   unavailable: 503,
   internal: 500,

@@ -167,6 +167,77 @@ test('leads from an invitation to a new account and back, and switches workspace
   await olgas.context.close();
 });
 
+test('changes nothing from a tab whose session is in another workspace, and keeps what was changed offline for its own', async ({
+  browser,
+}) => {
+  const [owner, guest] = [await instance.register('rosa'), await instance.register('sven')];
+  await seedPeople(instance, owner.token, { count: 3 });
+  const rosas = await enter(browser, owner);
+  const link = await invite(rosas.page, 'Member');
+  const { context, page } = await enter(browser, guest);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(page.getByText(/^You joined /)).toBeVisible();
+  const go = (id: string) => instance.api('PUT', '/workspaces/active', { token: guest.token, body: { id } });
+  const count = async () => (await instance.api<{ items: Lead[] }>('GET', '/leads', { token: owner.token })).items.length;
+  // Nothing tells this tab.
+  await page.route('**/socket.io/**', (route) => route.abort());
+
+  await page.goto(`${instance.url}/dashboard/leads?view=all`);
+  await expect(leadRows(page)).toHaveCount(3);
+  await leadRows(page).first().click();
+  await settled(page);
+  await go(guest.user.id);
+  await page.keyboard.press('e');
+  await expect(page.getByText(/^You're in the workspace sven now/)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'A sentence or your website' })).toBeVisible();
+  expect(await count()).toBe(3);
+
+  await go(owner.user.id);
+  await page.goto(`${instance.url}/dashboard/leads?view=all`);
+  await expect(leadRows(page)).toHaveCount(3);
+  await leadRows(page).first().click();
+  await settled(page);
+  await context.setOffline(true);
+  await page.keyboard.press('e');
+  await expect(page.getByText(/change waits for the network/)).toBeVisible();
+  await go(guest.user.id);
+  await context.setOffline(false);
+  await expect(page.getByRole('textbox', { name: 'A sentence or your website' })).toBeVisible();
+  expect(await count()).toBe(3);
+  await go(owner.user.id);
+  await page.reload();
+  await expect.poll(count).toBe(2);
+  await context.close();
+  await rosas.context.close();
+});
+
+test('opens a link in the workspace that it names, and tells whoever may not enter it', async ({ browser }) => {
+  const [owner, guest] = [await instance.register('tove'), await instance.register('ulf')];
+  await seedPeople(instance, owner.token, { count: 2 });
+  const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token: owner.token });
+  const link = `${instance.url}/dashboard/leads/${items[0]?.id ?? ''}?workspace=${owner.user.id}`;
+  const toves = await enter(browser, owner);
+  const { context, page } = await enter(browser, guest);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: "You don't have access to this workspace" })).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.goto(await invite(toves.page, 'Member'));
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(page.getByText(/^You joined /)).toBeVisible();
+  await instance.api('PUT', '/workspaces/active', { token: guest.token, body: { id: guest.user.id } });
+  await page.goto(link);
+  await expect(page.getByText('You switched to the workspace tove.')).toBeVisible();
+  await expect(page).toHaveURL(link);
+  await expect(page.getByRole('complementary', { name: 'Person' })).toBeVisible();
+  await toves.page.goto(link);
+  await expect(toves.page.getByRole('complementary', { name: 'Person' })).toBeVisible();
+  await expect(toves.page.getByText(/^You switched/)).toHaveCount(0);
+  await context.close();
+  await toves.context.close();
+});
+
 test('shows fifty people and long and right-to-left names without breaking the page', async ({ browser }) => {
   const owner = await instance.register('petra');
   const { context, page } = await enter(browser, owner);

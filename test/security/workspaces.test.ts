@@ -155,6 +155,28 @@ describe('in a workspace', () => {
     expect((await viewer.api.get(`/leads/${world.leadId}`)).status).toBe(404);
   });
 
+  test('a tab that shows another one than its session is in neither reads nor changes anything, and can find out', async () => {
+    const world = await makePlace();
+    const member = await join(world, 'member');
+    const send = (id: string, { method, path }: { method: string; path: string }) =>
+      member.api.send(method, path, { headers: { 'x-workspace': id } });
+    const leads = { method: 'GET', path: '/leads' };
+    expect((await send(world.workspaceId, leads)).status).toBe(200);
+    expect((await send(member.id, leads)).json).toMatchObject({ error: 'other_workspace' });
+    const served = new Set(['/auth/me', '/auth/logout', '/auth/logout-everywhere', '/workspaces']);
+    const named = ({ path }: Route) => served.has(path) || path.startsWith('/workspaces/');
+    const refused = allRoutes.filter((route) => route.access === 'user' && (!named(route) || keyOf(route) === 'DELETE /auth/me'));
+    for (const { method, path } of refused)
+      expect([path, (await send(member.id, { method, path: path.replaceAll(/:\w+/g, '1') })).status]).toEqual([path, 409]);
+    for (const path of ['/auth/me', '/workspaces', `/workspaces/${world.workspaceId}/members`])
+      expect((await send(member.id, { method: 'GET', path })).status).toBe(200);
+    await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${member.id}`);
+    expect((await send(world.workspaceId, { method: 'POST', path: '/campaigns' })).status).toBe(409);
+    const token = ((await member.api.post('/tokens', { name: 'CRM', scope: 'read' })).json as { token: string }).token;
+    const asToken = await world.server.api(token).send('GET', '/leads', { headers: { 'x-workspace': world.workspaceId } });
+    expect(asToken.status).toBe(200);
+  });
+
   test("an instance's admin is nobody's member", async () => {
     const world = await makePlace();
     expect((await world.as.admin.put('/workspaces/active', { id: world.workspaceId })).status).toBe(404);

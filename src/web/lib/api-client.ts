@@ -1,3 +1,4 @@
+import { workspaceHeader } from '#shared/product.ts';
 import type { CallInput, CallResult, Route } from '#shared/route.ts';
 import { errorOf, unreachableError } from './api-error.ts';
 import type { TokenStore } from './token.ts';
@@ -25,6 +26,10 @@ interface ClientOptions {
   token: Pick<TokenStore, 'read' | 'remove'>;
   /** Called on a 401: the user has to sign in. */
   onUnauthenticated: (hadToken: boolean) => void;
+  /** What is on screen. The server refuses to read or change another workspace. */
+  workspace?: () => string | null;
+  /** Called once the session is in another one. */
+  onOtherWorkspace?: () => void;
 }
 
 interface LooseInput {
@@ -64,7 +69,7 @@ async function readBody(response: Response, { produces }: Route, read: CallOptio
  * The only way to the server. Rejects with `ApiError`, or with the abort reason when `signal` fires.
  * There is no request timeout: some calls take long.
  */
-export function createClient({ base, fetch, token, onUnauthenticated }: ClientOptions): Call {
+export function createClient({ base, fetch, token, onUnauthenticated, workspace, onOtherWorkspace }: ClientOptions): Call {
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     try {
       return await fetch(url, init);
@@ -80,10 +85,12 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
   const run: Call = async (route, input, options = {}) => {
     const request = { sent: token.read(), retried: false };
     const { body } = input as LooseInput;
+    const shown = workspace?.() ?? null;
     const response = await send(base + pathOf(route, input), {
       method: route.method,
       headers: {
         ...(request.sent && { authorization: `Bearer ${request.sent}` }),
+        ...(shown !== null && { [workspaceHeader]: shown }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -103,7 +110,9 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
       if (request.sent) token.remove();
       onUnauthenticated(request.sent !== null);
     }
-    throw errorOf(response.status, answer, { ...request, retryAfter: Number(response.headers.get('retry-after')) || undefined });
+    const failure = errorOf(response.status, answer, { ...request, retryAfter: Number(response.headers.get('retry-after')) || undefined });
+    if (failure.code === 'other_workspace') onOtherWorkspace?.();
+    throw failure;
   };
 
   return (route, input, options) => {

@@ -13,11 +13,18 @@ export const unauthenticated = createSignal<{ hadToken: boolean }>();
 /** Emitted with the path prefixes whose cached responses are out of date. */
 export const staleReads = createSignal<readonly string[]>();
 
+/** Emitted when the server refused a request because the session is in another workspace now. */
+export const otherWorkspace = createSignal<void>();
+/** The workspace on screen, as long as there is a session. */
+export const shown: { workspace: string | null } = { workspace: null };
+
 const send = createClient({
   base: `${basePath}/api`,
   fetch: (...request) => globalThis.fetch(...request),
   token: tokenStore,
   onUnauthenticated: (hadToken) => unauthenticated.send({ hadToken }),
+  workspace: () => shown.workspace,
+  onOtherWorkspace: () => otherWorkspace.send(),
 });
 
 /** Where reads get their answer from without a network, once that is loaded: what is kept in this browser, or the failure. */

@@ -1,5 +1,5 @@
 import type { OwnUser } from '#shared/auth.ts';
-import { call } from './api.ts';
+import { call, shown } from './api.ts';
 import { log } from './log.ts';
 import { showToast } from './show-toast.ts';
 import { createSession } from './session-store.ts';
@@ -45,5 +45,7 @@ export const session = createSession({
 });
 
 session.subscribe(() => {
-  if (session.getState().status === 'anonymous' && localStore.get(meKey) !== null) forgetKept().catch(() => {});
+  const state = session.getState();
+  shown.workspace = state.status === 'authenticated' ? state.user.workspace.id : null;
+  if (state.status === 'anonymous' && localStore.get(meKey) !== null) forgetKept().catch(() => {});
 });

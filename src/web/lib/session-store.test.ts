@@ -18,10 +18,10 @@ const mara = {
   username: 'Mara',
   email: 'mara@paperboat.example',
   role: 'user',
-  plan: 'default',
   createdAt: '2025-12-31T23:00:00.000Z',
   hasRedditConnection: false,
   settings: {},
+  workspace: { id: '1' },
 };
 const refusal = (error: string, message: string) => ({ error, message, requestId: 'r1' });
 

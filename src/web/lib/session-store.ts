@@ -127,8 +127,12 @@ export function createSession(parts: Parts): SessionStore {
   followToken(state, parts);
 
   const adopt = (result: AuthResult) => {
+    const before = state.get();
     state.set({ status: 'authenticated', user: result.user, token: result.token });
     token.write(result.token);
+    // A new session starts in the person's own workspace, and the screen shows the other one.
+    if (before.status === 'authenticated' && before.user.id === result.user.id && before.user.workspace.id !== result.user.workspace.id)
+      parts.openAnew?.();
   };
 
   const forget = () => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { authRoutes } from '#shared/auth.ts';
 import { workspaceRoutes } from '#shared/workspaces.ts';
-import { call, staleReads } from '#web/lib/api.ts';
+import { call, otherWorkspace, staleReads } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { tokenStore } from '#web/lib/token.ts';
@@ -11,7 +11,7 @@ import { switcherTexts as texts } from './switcher-texts.ts';
 /** Follows what colleagues and other tabs change: the role here, who else is a member, and which workspace the session is in. */
 export function useWorkspaceWatch(): void {
   const { user, token, adopt } = useAuth();
-  const look = useEffectEvent(async () => {
+  const look = useEffectEvent(async (wasRefused = false) => {
     if (user === null || token === null) return;
     const before = user.workspace;
     const now = await call(authRoutes.me, {});
@@ -20,20 +20,23 @@ export function useWorkspaceWatch(): void {
     if (now.workspace.id === before.id) return JSON.stringify(now) === JSON.stringify(user) ? undefined : adopt({ token, user: now });
     const { items } = await call(workspaceRoutes.list, {});
     const isLost = items.every(({ id }) => id !== before.id);
-    return enterWorkspace(now.workspace.id, isLost ? texts.lost(before.name) : undefined);
+    const moved = wasRefused ? texts.moved(now.workspace.name) : undefined;
+    return enterWorkspace(now.workspace.id, isLost ? texts.lost(before.name) : moved);
   });
   useEffect(() => {
-    const lookQuietly = () => void look().catch(() => undefined);
+    const lookQuietly = (wasRefused?: boolean) => void look(wasRefused).catch(() => undefined);
     const inOtherTab = ({ key }: StorageEvent) => (key === workspaceKey ? lookQuietly() : undefined);
     // From the browser's memory, the page of a workspace that was left since.
     const comeBack = ({ persisted }: PageTransitionEvent) => (persisted ? lookQuietly() : undefined);
     const forget = staleReads.listen((prefixes) =>
       prefixes.some((prefix) => authRoutes.me.path.startsWith(prefix)) ? lookQuietly() : undefined,
     );
+    const forgetOther = otherWorkspace.listen(() => lookQuietly(true));
     window.addEventListener('storage', inOtherTab);
     window.addEventListener('pageshow', comeBack);
     return () => {
       forget();
+      forgetOther();
       window.removeEventListener('storage', inOtherTab);
       window.removeEventListener('pageshow', comeBack);
     };

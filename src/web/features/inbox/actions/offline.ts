@@ -7,7 +7,7 @@ import { removeChange, type KeptChange } from '#web/lib/kept-store.ts';
 import { locale } from '#web/lib/language.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { unsentTexts as texts } from './unsent-texts.ts';
-import { showOffline, unsent } from './unsent.ts';
+import { isForLater, showOffline, unsent } from './unsent.ts';
 
 async function perform({ requests = [], snooze }: KeptChange): Promise<void> {
   for (const { method, path, body } of requests) await call({ method, path, access: 'user' } as Route, { body });
@@ -22,9 +22,10 @@ async function sendKept(change: KeptChange): Promise<void> {
     await perform(change);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Without the network, or from a server that is too busy, it is tried again; without a session, by the page after the login.
+    // Without the network, or from a server that is too busy, it is tried again; without a session or in another workspace, by
+    // a page that may.
     if (error.status === 429 || error.status >= 502) throw unreachableError(error);
-    if (error.status === 0 || error.status === 401) throw error;
+    if (error.status === 0 || isForLater(error)) throw error;
     toast.error(texts.refused(change.label, messageOf(error)));
   }
   await removeChange(change.id);

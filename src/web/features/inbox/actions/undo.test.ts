@@ -169,6 +169,7 @@ test('keeps a change while it waits, asks before leaving only until it is kept, 
   const server = { status: 0 };
   const request = async () => {
     if (server.status === 0) throw unreachableError(new Error('refused'));
+    if (server.status === 409) throw new ApiError('No', { code: 'other_workspace', status: 409 });
     if (server.status !== 200) throw new ApiError('No', { code: 'unauthenticated', status: server.status });
   };
   const waiting = ['archived', 'snoozed'].map((label) => ({ label, effect: {} }));
@@ -183,7 +184,15 @@ test('keeps a change while it waits, asks before leaving only until it is kept, 
   await vi.advanceTimersByTimeAsync(1000);
   await Promise.all(sent);
   expect(store).toEqual(['archived']);
+  server.status = 0;
+  const elsewhere = unsent.send(request, { label: 'put off', effect: {} }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10);
+  server.status = 409;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await elsewhere).toMatchObject({ code: 'other_workspace' });
+  expect(store.splice(1)).toEqual(['put off']);
 
+  server.status = 401;
   const again = unsent.send(request, { label: 'won', effect: {} }).catch((error: unknown) => error);
   await again;
   server.status = 0;

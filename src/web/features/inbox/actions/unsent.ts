@@ -6,7 +6,9 @@ import { unsentTexts as texts } from './unsent-texts.ts';
 /** No response at all, or one of a proxy whose server is gone. Any other failure is the server's answer. */
 const unreachable: ReadonlySet<number> = new Set([0, 502, 504]);
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && unreachable.has(error.status);
-const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+/** For whoever may send it later: the same person, in the workspace for which it was made. */
+export const isForLater = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.code === 'other_workspace');
 
 function asRemoval(request: () => Promise<unknown>): () => Promise<void> {
   let attempts = 0;
@@ -56,8 +58,7 @@ async function attempt<T>(request: () => Promise<T>, { resolve, reject, onOver }
   } catch (error) {
     if (isUnreachable(error)) return false;
     reject(error);
-    // It is sent again once the user has signed in.
-    if (isSignedOut(error)) return true;
+    if (isForLater(error)) return true;
   }
   onOver();
   return true;
