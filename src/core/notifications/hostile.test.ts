@@ -35,7 +35,7 @@ test('sends titles to Slack as plain text with control characters escaped, witho
   expect(text).not.toContain('<https://evil.test');
   expect(text).toContain('&lt;!channel&gt;');
   expect(new Set(blocks.flatMap((block) => block.text?.type ?? []))).toEqual(new Set(['plain_text']));
-  expect(text).toContain('<https://earshot.test/dashboard/leads/1|Open in Earshot>');
+  expect(text).toContain('<https://earshot.test/dashboard/leads/1?workspace=1|Open in Earshot>');
   expect(text).not.toContain('\u202E');
   expect(text).not.toContain('javascript:');
 });
@@ -48,7 +48,7 @@ test('sends titles to Discord with Markdown escaped and mentions disabled', asyn
   expect(embeds[0]?.title).toContain(String.raw`\[click\]\(https\://evil.test\)`);
   expect(embeds[0]?.title).toContain(String.raw`\@everyone \*b\* \`c\``);
   expect(embeds[0]?.title.length).toBeLessThanOrEqual(256);
-  expect(embeds[0]?.url).toBe('https://earshot.test/dashboard/leads/1');
+  expect(embeds[0]?.url).toBe('https://earshot.test/dashboard/leads/1?workspace=1');
 });
 
 test('sends messages to Telegram without a parse mode, so that no formatting is interpreted', async () => {
@@ -80,7 +80,7 @@ test('sends titles to Teams in blocks that have no Markdown, with links to the w
   expect(new Set(content.body.map(({ type }) => type))).toEqual(new Set(['RichTextBlock', 'ActionSet']));
   expect(text).toContain('[click](https://evil.test)');
   expect(text).not.toContain('javascript:');
-  expect([...text.matchAll(/"url":"(.*?)"/g)].map(([, url]) => url)).toEqual(['https://earshot.test/dashboard/leads/1']);
+  expect([...text.matchAll(/"url":"(.*?)"/g)].map(([, url]) => url)).toEqual(['https://earshot.test/dashboard/leads/1?workspace=1']);
 });
 
 test('sends a plain text to Matrix that mentions nobody, and names a message by its event ID', async () => {
@@ -101,7 +101,7 @@ test('sends titles to Gotify as plain text', async () => {
     message: expect.stringContaining('[click](https://evil.test)'),
     extras: {
       'client::display': { contentType: 'text/plain' },
-      'client::notification': { click: { url: 'https://earshot.test/dashboard/leads/1' } },
+      'client::notification': { click: { url: 'https://earshot.test/dashboard/leads/1?workspace=1' } },
     },
   });
 });
@@ -121,13 +121,13 @@ test('sends titles to Pushover without HTML, within its limit', async () => {
 });
 
 test('sends Apprise what it takes, and fills a template of the user only within its strings', async () => {
-  const text = expect.stringContaining('https://earshot.test/dashboard/leads/1');
+  const text = expect.stringContaining('https://earshot.test/dashboard/leads/1?workspace=1');
   const apprise = await notifyBy((url) => ({ kind: 'custom', name: 'Apprise', target: { url: `${url}/notify/key` } }));
   expect([apprise.path, apprise.json]).toEqual(['/notify/key', { title: 'A new lead for Invoicing', body: text, type: 'info' }]);
   const template = '{"text": "{{text}}", "n": [1, {"{{title}}": "see {{url}}"}]}';
   const own = await notifyBy((url) => ({ kind: 'custom', name: 'Own', target: { url, template, headers: 'X-Key: abcdef' } }));
   expect(own.headers?.['x-key']).toBe('abcdef');
-  expect(own.json).toEqual({ text, n: [1, { '{{title}}': 'see https://earshot.test/dashboard/leads/1' }] });
+  expect(own.json).toEqual({ text, n: [1, { '{{title}}': 'see https://earshot.test/dashboard/leads/1?workspace=1' }] });
   for (const mark of ['<!channel>', '<https://evil.test', '](https', '@everyone', '<script']) expect(own.text).not.toContain(mark);
   expect((own.json as { text: string }).text.replaceAll('\u2060', '')).toContain('@everyone *b* `c` <script>alert(1)</script>');
 });

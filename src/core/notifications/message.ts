@@ -1,3 +1,4 @@
+import { pathIn } from '#core/platform/base-path.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type EventKind, eventNames, isForPrograms, type StoredKind } from '#shared/notify.ts';
 import type { Components } from '#shared/scoring.ts';
@@ -95,7 +96,7 @@ function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: MessageCon
     followUpId: /^follow-up-due:(\d+):/.exec(row.key)?.[1] ?? null,
     lead: leadOf(row),
     at: isoTime(row.created_at),
-    appUrl: publicUrl && row.path ? `${publicUrl}${row.path}` : null,
+    appUrl: publicUrl && row.path ? `${publicUrl}${pathIn(String(row.user_id), row.path)}` : null,
     redditUrl: webAddress(row.permalink),
     notALeadUrl: isMailed ? `${publicUrl}/mail/${links.make(claims, now)}` : null,
   };
@@ -118,11 +119,12 @@ function headlineOf(rows: readonly NoticeRow[], { pace }: MessageContext['channe
     : `${prefix}${counted(leads, 'new lead', 'new leads')} and ${others}`;
 }
 
-function frameOf({ now, links, publicUrl, channel }: MessageContext) {
+function frameOf({ now, links, publicUrl, channel }: MessageContext, workspaces: readonly number[] = []) {
   const claims = { action: 'unsubscribe', userId: channel.user_id, id: channel.id } as const;
+  const [only, ...others] = new Set(workspaces);
   const at = (path: string): string | null => (publicUrl === '' ? null : `${publicUrl}${path}`);
   return {
-    appUrl: at('/dashboard/leads'),
+    appUrl: at(only === undefined || others.length > 0 ? '/dashboard/leads' : pathIn(String(only), '/dashboard/leads')),
     settingsUrl: at('/dashboard/settings?tab=notifications'),
     unsubscribeUrl: channel.kind === 'email' ? at(`/api/mail-links/${links.make(claims, now)}`) : null,
   };
@@ -142,7 +144,10 @@ export function buildMessage(
     headline: headlineOf(rows, context.channel),
     notices: notices.slice(0, maxInFull),
     more: Math.max(0, notices.length - maxInFull),
-    ...frameOf(context),
+    ...frameOf(
+      context,
+      rows.map(({ user_id }) => user_id),
+    ),
   };
 }
 

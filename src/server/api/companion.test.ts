@@ -106,7 +106,8 @@ describe('browser extension', () => {
     const extension = await connect();
     const save = () => extension.post('/companion/save', { campaignId, texts: [ask] });
     const { saved } = (await save()).json as { saved: { postId: string; leadId: string }[] };
-    expect(saved).toMatchObject([{ created: true, path: `dashboard/leads/${saved[0]?.leadId}?reply=1` }]);
+    const { id } = (await api.get('/auth/me')).json as { id: string };
+    expect(saved).toMatchObject([{ created: true, path: `dashboard/leads/${saved[0]?.leadId}?reply=1&workspace=${id}` }]);
     expect((await save()).json).toMatchObject({ saved: [{ postId: saved[0]?.postId, created: false }] });
     expect((await api.get(`/posts/${saved[0]?.postId}`)).json).toMatchObject({
       permalink: ask.url,

@@ -1,6 +1,9 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { useAuth } from '#web/lib/session.tsx';
+import { lazy, Suspense } from 'react';
 import { LoadingScreen } from './loading-screen.tsx';
+
+const LinkedWorkspace = lazy(async () => ({ default: (await import('#web/features/workspaces/linked.tsx')).LinkedWorkspace }));
 
 type Place = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
@@ -21,13 +24,19 @@ export function returnPath(state: unknown): string {
   return `${from.pathname}${from.search}${from.hash}`;
 }
 
-/** Redirects anonymous users to the login page, and back afterwards. */
+/** Redirects anonymous users to the login page, and back afterwards; and whoever follows a link into another workspace, there. */
 export function RequireAuth() {
-  const { status, left, isServerAway } = useAuth();
+  const { status, user, left, isServerAway } = useAuth();
   const location = useLocation();
   if (status === 'loading') return <LoadingScreen isServerAway={isServerAway} />;
   if (status === 'anonymous') return <Navigate to="/login" replace state={left ? null : loginState(location)} />;
-  return <Outlet />;
+  const linked = new URLSearchParams(location.search).get('workspace');
+  if (linked === null || linked === user?.workspace.id) return <Outlet />;
+  return (
+    <Suspense fallback={<LoadingScreen isServerAway={false} />}>
+      <LinkedWorkspace id={linked} />
+    </Suspense>
+  );
 }
 
 /** Login, registration and the like: signed-in users are redirected. */

@@ -34,7 +34,7 @@ async function getBelow(trx: Trx, actor: Actor, { id, userId }: { id: string; us
 }
 
 function createMembers(deps: WorkspaceDeps, tell: Tell) {
-  const { db, readDb, writeAudit, userData } = deps;
+  const { db, readDb, now, writeAudit, userData } = deps;
 
   async function members(actor: Actor, id: string): Promise<{ items: Member[] }> {
     const role = await requireIn(readDb, actor, { id: Number(id), action: 'read' });

@@ -2,6 +2,7 @@ import { type PageCall, type PageText, maxTextsLength, type SavedText } from '#s
 import { authorAt, originOf } from '#shared/origin.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { type Actor, workspaceOf } from '#core/platform/actor.ts';
+import { pathIn } from '#core/platform/base-path.ts';
 import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import { pageSourceOf } from '#core/inbox/items/queries.ts';
@@ -112,7 +113,7 @@ export function createCompanion({ db, now, limits, diskSpace, getKeeping, keepIt
         const kept = await keepItem(row, { item, result }, { scope: `campaign:${row.id}`, source: sourceFor(item), isWanted: true });
         const leadId = await deps.leadOf(actor, kept.postId);
         const path = leadId === null ? `dashboard/posts?status=all&post=${kept.postId}` : `dashboard/leads/${leadId}?reply=1`;
-        saved.push({ ...kept, leadId, path });
+        saved.push({ ...kept, leadId, path: pathIn(String(row.user_id), path) });
       }
       return { saved };
     },

@@ -10,13 +10,13 @@ const noticeKey = 'workspace-notice';
 let isEntering = false;
 
 /** Loads the app anew, so that nothing of the other workspace is left: on screen, to undo, or in memory. */
-export function enterWorkspace(id: string, notice?: string): void {
+export function enterWorkspace(id: string, notice?: string, path = '/dashboard'): void {
   if (isEntering) return;
   isEntering = true;
   clearPrivateData();
   localStore.set(workspaceKey, id);
   if (notice !== undefined) sessionStore.set(noticeKey, notice);
-  window.location.assign(`${basePath}/dashboard`);
+  window.location.assign(`${basePath}${path}`);
 }
 
 /** What to say after the app was loaded anew; only once. */
