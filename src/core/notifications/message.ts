@@ -1,4 +1,4 @@
-import { pathIn } from '#core/platform/base-path.ts';
+import { pathIn } from '#core/platform/actor.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type EventKind, eventNames, isForPrograms, type StoredKind } from '#shared/notify.ts';
 import type { Components } from '#shared/scoring.ts';

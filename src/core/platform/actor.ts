@@ -66,3 +66,9 @@ export const actingIn = (workspaceId: number, userId: number | null): Actor & { 
   role: 'user',
   workspaceId: String(workspaceId),
 });
+
+const personal = /^\/?dashboard\/(?:admin|billing|feedback|reddit-health|settings)(?:[/?]|$)/;
+
+/** A path of the app for links from outside: whoever is in another workspace is switched to this one. */
+export const pathIn = (workspace: string, path: string): string =>
+  personal.test(path) ? path : `${path}${path.includes('?') ? '&' : '?'}workspace=${workspace}`;

@@ -7,9 +7,3 @@ export function isServedAt(address: string): boolean {
 /** The path of `http.publicUrl`, under which browsers see the app: `/earshot`; empty at the root of a host. */
 export const basePathOf = ({ publicUrl }: { publicUrl: string }): string =>
   publicUrl === '' ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
-
-const personal = /^\/?dashboard\/(?:admin|billing|feedback|reddit-health|settings)(?:[/?]|$)/;
-
-/** A path of the app for links from outside: whoever is in another workspace is switched to this one. */
-export const pathIn = (workspace: string, path: string): string =>
-  personal.test(path) ? path : `${path}${path.includes('?') ? '&' : '?'}workspace=${workspace}`;

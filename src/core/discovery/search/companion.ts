@@ -1,8 +1,7 @@
 import { type PageCall, type PageText, maxTextsLength, type SavedText } from '#shared/companion.ts';
 import { authorAt, originOf } from '#shared/origin.ts';
 import { sourceOf } from '#shared/sources.ts';
-import { type Actor, workspaceOf } from '#core/platform/actor.ts';
-import { pathIn } from '#core/platform/base-path.ts';
+import { type Actor, pathIn, workspaceOf } from '#core/platform/actor.ts';
 import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import { pageSourceOf } from '#core/inbox/items/queries.ts';
