@@ -7,6 +7,7 @@ import { run as firstHour } from './first-hour.ts';
 import { run as freshness } from './freshness.ts';
 import { run as growth } from './growth.ts';
 import { run as ingest } from './ingest.ts';
+import { run as keys } from './keys.ts';
 import { run as memory } from './memory.ts';
 import { run as others } from './others.ts';
 import { run as requests } from './requests.ts';
@@ -37,6 +38,7 @@ const benches: Record<string, Bench> = {
   freshness: { about: 'seconds from a post on Reddit to its toast (minutes)', run: freshness },
   firsthour: { about: 'in how many of 20 trades a fresh instance without Reddit finds conversations of the field', run: firstHour },
   start: { about: 'start to the first answer, empty and with a million posts (minutes)', run: start },
+  keys: { about: 'milliseconds from j to its painted row, with 2,000 and 15,000 leads (minutes)', run: keys },
   firstview: { about: 'kilobytes of script before a page shows anything', run: firstview },
 };
 

@@ -2,7 +2,7 @@ import { streamsNamed } from '#shared/streams.ts';
 import { expect, test, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { settled, signIn, watch } from './support/page.ts';
+import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 
 const trades = ['florist', 'plumber', 'tutor', 'baker', 'welder', 'notary', 'tailor', 'gardener', 'roofer', 'potter', 'vet', 'printer'];
 const needs = ['deposits', 'late payers', 'two currencies', 'recurring invoices', 'hours on the bill'];
@@ -183,4 +183,25 @@ test('asks the reason of the lead that was open when x was pressed, not of the o
   await expect(why).toHaveCount(0);
   await page.keyboard.press('x');
   await expect(why).toBeVisible();
+});
+
+test('shows lists in rows of one line after d, at least 14 at once, also on the next visit', async ({ page, context }) => {
+  await signIn(context, token);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${instance.url}/dashboard/leads?view=all`);
+  await settled(page);
+  const links = rows(page);
+  const heights = async () => (await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height))).slice(0, 3);
+  const inSight = () => links.evaluateAll((all) => all.filter((link) => link.getBoundingClientRect().bottom < innerHeight - 36).length);
+  expect(Math.min(...(await heights()))).toBeGreaterThan(60);
+  await page.keyboard.press('d');
+  await expect.poll(async () => Math.max(...(await heights()))).toBeLessThan(40);
+  await page.reload();
+  await settled(page);
+  expect(Math.max(...(await heights()))).toBeLessThan(40);
+  expect(await inSight()).toBeGreaterThanOrEqual(14);
+  expect(await fitsAcross(page)).toBe(true);
+  await keepScreen(page, 'dense');
+  await page.keyboard.press('d');
+  await expect.poll(async () => Math.min(...(await heights()))).toBeGreaterThan(60);
 });

@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { type ComponentProps, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp, askSnooze } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
+import { useOpenPart } from '#web/lib/open-parts.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useCan } from '#web/lib/session.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -11,7 +12,7 @@ import { undoLast } from './actions/undo.ts';
 import { useKeys } from '#web/features/keys/keys.ts';
 import { InboxList, type ItemList } from './list/inbox-list.tsx';
 import { useSelection } from './list/items.ts';
-import { useInboxPosition } from './list/position.ts';
+import { useFollowing, useInboxPosition } from './list/position.ts';
 import { NothingOpen, ReaderPane, type ReadsOf } from './reader/reader-pane.tsx';
 import { useReaderKeys } from './reader/reader-keys.ts';
 import type { ReaderHandle } from './reader/reader.tsx';
@@ -67,22 +68,15 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
   const isNarrow = useIsNarrow();
   const { work } = useCan();
   const items = listing.items ?? noItems;
+  const [isDense, setDense] = useOpenPart('dense lists');
   const selection = useSelection(items);
   const position = useInboxPosition({ items, openId, isNarrow, onOpen, onClose });
   const { activeId, shownId, step } = position;
   const arrival = useArrival(shownId);
-  const triage = createTriage({ ...actions, listing, noun, position, onDone: arrival.leave });
-  const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
-  /** `r` was pressed before the reader had loaded. */
-  const [isReplyAwaited, awaitReply] = useState(false);
+  const { isBehind, catchUp, setStepping } = useFollowing(shownId, isNarrow);
+  const triage = createTriage({ ...actions, listing, noun, position, onDone: (id) => (setStepping(false), arrival.leave(id)) });
+  const { asking, setAsking, isReplyAwaited, awaitReply } = useAsked(shownId);
   const handle = useRef<ReaderHandle>(null);
-  /** The item that the reader was asked about; another one was not. */
-  const [askedId, setAskedId] = useState(shownId);
-  if (askedId !== shownId) {
-    setAskedId(shownId);
-    awaitReply(false);
-    if (asking === 'reader') setAsking(null);
-  }
   useEffect(() => {
     preloadBulkBar();
     if (!isNarrow) preload();
@@ -96,15 +90,18 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
     selection.clear();
   };
   const askDismiss = () => {
+    catchUp();
     if (selection.chosen.length === 0 && shownId === null && active) selection.toggle(active.id);
     setAsking(selection.chosen.length > 0 || shownId === null ? 'bulk' : 'reader');
   };
 
-  useReaderKeys(handle, shownId !== null);
+  useReaderKeys(handle, { isOpen: shownId !== null, catchUp });
+  const stepFast = (by: 1 | -1) => (setStepping(true), step(by));
   useKeys({
-    next: () => step(1),
-    previous: () => step(-1),
+    next: () => stepFast(1),
+    previous: () => stepFast(-1),
     open: () => {
+      catchUp();
       if (shownId !== null) handle.current?.focusText();
       if (activeId !== null && activeId !== openId) position.open(activeId, { replace: false });
     },
@@ -112,8 +109,9 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
     ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
     ...(active && { followUp: () => askFollowUp(actions.personOf(active)) }),
     ...(active && { snooze: () => askSnooze(actions.personOf(active), () => triage.handle(active, 'snoozed')) }),
+    density: () => setDense(!isDense),
     select: () => active && selection.toggle(active.id),
-    ...(shownId !== null && { reply: () => (handle.current ? handle.current.focusReply() : awaitReply(true)) }),
+    ...(shownId !== null && { reply: () => (catchUp(), handle.current ? handle.current.focusReply() : awaitReply(true)) }),
     undo: undoLast,
     close: () => {
       if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
@@ -142,32 +140,34 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
     <div className={cx('flex min-h-0 flex-col max-md:has-data-reader:h-dvh', className)}>
       <h1 className="sr-only">{title}</h1>
       {isReading ? null : selection.chosen.length > 0 ? (
-        <Suspense
-          fallback={
-            <div className="h-bar flex-none border-b bg-primary-soft max-md:h-14">{asking === 'bulk' ? <PendingMark /> : null}</div>
-          }
-        >
-          <BulkBar
-            selection={selection}
-            canLead={actions.canLead}
-            asking={asking === 'bulk'}
-            onAsk={(next) => setAsking(next ? 'bulk' : null)}
-            onAct={act}
-          />
-        </Suspense>
+        <Bulk
+          selection={selection}
+          canLead={actions.canLead}
+          asking={asking === 'bulk'}
+          onAsk={(next) => setAsking(next ? 'bulk' : null)}
+          onAct={act}
+        />
       ) : (
         filters
       )}
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[328px_minmax(0,1fr)] xl:grid-cols-[392px_minmax(0,1fr)]">
         {isReading ? null : (
           <section aria-label={title} className="flex min-h-0 min-w-0 flex-col lg:border-r">
-            <InboxList list={list} items={items} activeId={activeId} selection={selection} onOpen={position.open} />
+            <InboxList
+              isDense={isDense && !isNarrow}
+              list={list}
+              items={items}
+              activeId={activeId}
+              selection={selection}
+              onOpen={position.open}
+            />
           </section>
         )}
         {shownId !== null ? (
           <ReaderPane
             items={items}
             openId={shownId}
+            isSteady={isBehind}
             noun={noun}
             readsOf={reader.readsOf}
             slidesIn={arrival.hasArrived}
@@ -185,6 +185,26 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
 }
 
 const noItems: never[] = [];
+
+const Bulk = (props: ComponentProps<typeof BulkBar>) => (
+  <Suspense fallback={<div className="h-bar flex-none border-b bg-primary-soft max-md:h-14">{props.asking ? <PendingMark /> : null}</div>}>
+    <BulkBar {...props} />
+  </Suspense>
+);
+
+/** What the reader is asked for its item; another one was not. */
+function useAsked(shownId: string | null) {
+  const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
+  /** `r` was pressed before the reader had loaded. */
+  const [isReplyAwaited, awaitReply] = useState(false);
+  const [askedId, setAskedId] = useState(shownId);
+  if (askedId !== shownId) {
+    setAskedId(shownId);
+    awaitReply(false);
+    if (asking === 'reader') setAsking(null);
+  }
+  return { asking, setAsking, isReplyAwaited, awaitReply };
+}
 
 /** Whether the shown item came after one that was dealt with. */
 function useArrival(shownId: string | null) {

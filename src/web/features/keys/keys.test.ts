@@ -28,6 +28,7 @@ describe('keyboard shortcuts of lists', () => {
     ['a', 'assign'],
     ['s', 'schedule'],
     ['v', 'select'],
+    ['d', 'density'],
     ['t', 'teach'],
     ['2', 'draft2'],
     ['Escape', 'close'],

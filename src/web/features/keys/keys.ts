@@ -17,6 +17,7 @@ export type Command =
   | 'draft2'
   | 'draft3'
   | 'select'
+  | 'density'
   | 'reply'
   | 'undo'
   | 'goodMatch'
@@ -38,6 +39,7 @@ const byKey: Readonly<Record<string, Command>> = {
   a: 'assign',
   s: 'schedule',
   v: 'select',
+  d: 'density',
   '1': 'draft1',
   '2': 'draft2',
   '3': 'draft3',
@@ -83,10 +85,11 @@ export function focusContextOf(target: EventTarget | null): FocusContext {
 export type Handlers = Partial<Record<Command, () => void>>;
 
 /** Where nothing may be changed, keys only read. */
-const readOnly = ({ next, previous, open, close }: Handlers): Handlers => ({
+const readOnly = ({ next, previous, open, density, close }: Handlers): Handlers => ({
   ...(next && { next }),
   ...(previous && { previous }),
   ...(open && { open }),
+  ...(density && { density }),
   ...(close && { close }),
 });
 export const useAllowed = (handlers: Handlers): Handlers => (useCan().work ? handlers : readOnly(handlers));

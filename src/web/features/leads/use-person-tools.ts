@@ -34,7 +34,7 @@ export function usePersonTools(lead: Lead | undefined): ReaderTools {
     back();
     if (lead) await triageLead(lead, { action, reason });
   };
-  useReaderKeys(handle, lead !== undefined);
+  useReaderKeys(handle, { isOpen: lead !== undefined, catchUp: () => undefined });
   useKeys({
     ...(lead && {
       dismiss: () => setAsking(true),

@@ -43,6 +43,8 @@ export interface ItemList<T extends { id: string }> {
 interface InboxListProps<T extends { id: string }> {
   list: ItemList<T>;
   items: readonly T[];
+  /** Rows of one line. */
+  isDense: boolean;
   activeId: string | null;
   selection: Selection<T>;
   onOpen: (id: string, options: { replace: boolean }) => void;
@@ -81,7 +83,15 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
 }
 
 /** `label`: the list's accessible name, such as "38 leads". */
-function Rows<T extends { id: string }>({ list, label, items, activeId, selection, onOpen }: InboxListProps<T> & { label: string }) {
+function Rows<T extends { id: string }>({
+  list,
+  label,
+  items,
+  isDense,
+  activeId,
+  selection,
+  onOpen,
+}: InboxListProps<T> & { label: string }) {
   const { noun, scrollKey, listing, grouping, viewOf, hrefOf, onHold } = list;
   const now = useMinute();
   const rows = useMemo(() => groupRows(items, grouping, now), [items, grouping, now]);
@@ -123,6 +133,7 @@ function Rows<T extends { id: string }>({ list, label, items, activeId, selectio
           {...place}
           // Called by the row, so that an item that can't be shown breaks no other.
           viewOf={() => viewOf(item)}
+          isDense={isDense}
           isSelected={selection.ids.has(item.id)}
           isSelecting={selection.chosen.length > 0}
           isFresh={isFresh(item.id)}
@@ -149,10 +160,11 @@ function Rows<T extends { id: string }>({ list, label, items, activeId, selectio
         }}
       />
       <VirtualList
+        key={isDense ? 'dense' : ''}
         label={label}
         items={rows}
         itemKey={({ key }) => key}
-        rowHeight={98}
+        rowHeight={isDense ? 37 : 98}
         activeIndex={activeIndex}
         total={listing.total}
         onEnd={listing.hasMore && !listing.isLoadingMore ? listing.loadMore : undefined}

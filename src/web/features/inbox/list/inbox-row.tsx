@@ -51,6 +51,8 @@ interface RowLinkProps {
 
 interface InboxRowProps extends RowTarget {
   viewOf: () => RowView;
+  /** In one line. */
+  isDense: boolean;
   isSelected: boolean;
   /** Several items are being selected: checkboxes stay visible. */
   isSelecting: boolean;
@@ -91,7 +93,7 @@ export function BrokenRow({ id, noun, ...target }: RowTarget & { id: string; nou
   );
 }
 
-export function InboxRow({ viewOf, isSelected, isSelecting, isFresh, onToggle, ...target }: InboxRowProps) {
+export function InboxRow({ viewOf, isDense, isSelected, isSelecting, isFresh, onToggle, ...target }: InboxRowProps) {
   const view = viewOf();
   const { isOpen, isStop } = target;
   const { work } = useCan();
@@ -104,29 +106,45 @@ export function InboxRow({ viewOf, isSelected, isSelecting, isFresh, onToggle, .
       )}
     >
       {isOpen ? <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-primary max-lg:hidden" /> : null}
-      {view.isUnseen ? <Dot tone="new" className="absolute top-[19px] left-[5px]" /> : null}
-      <RowLink id={view.id} target={target} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3">
+      {view.isUnseen ? <Dot tone="new" className={cx('absolute left-[5px]', isDense ? 'top-[15px]' : 'top-[19px]')} /> : null}
+      <RowLink
+        id={view.id}
+        target={target}
+        className={cx(
+          'grid gap-x-3',
+          isDense ? 'h-9 grid-cols-[32px_minmax(0,1fr)_auto] items-center py-0!' : 'grid-cols-[32px_minmax(0,1fr)]',
+        )}
+      >
         <span
           className={cx(
-            '-mt-0.5 h-6',
+            'h-6',
+            !isDense && '-mt-0.5',
             isSelecting ? 'invisible' : work && 'md:group-hover/row:invisible md:group-has-[.check:focus-visible]/row:invisible',
           )}
         >
           <Score value={view.score} />
         </span>
-        <span className="min-w-0">
-          <RowTitle view={view} isOpen={isOpen} />
-          <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-13">
-            <Ear aria-hidden className="size-3.5 text-primary" />
-            <span className="truncate">{view.why}</span>
+        {isDense ? (
+          <>
+            <RowTitle view={view} isOpen={isOpen} isDense />
+            <TimeAgo at={view.at} className="text-12 whitespace-nowrap text-muted" />
+          </>
+        ) : (
+          <span className="min-w-0">
+            <RowTitle view={view} isOpen={isOpen} />
+            <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-13">
+              <Ear aria-hidden className="size-3.5 text-primary" />
+              <span className="truncate">{view.why}</span>
+            </span>
+            <RowFacts view={view} />
           </span>
-          <RowFacts view={view} />
-        </span>
+        )}
       </RowLink>
       {work ? (
         <span
           className={cx(
-            'absolute top-2.5 left-4 grid h-6 w-8 place-items-center',
+            'absolute left-4 grid h-6 w-8 place-items-center',
+            isDense ? 'top-1.5' : 'top-2.5',
             !isSelecting && 'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 max-md:hidden',
           )}
         >
@@ -142,12 +160,12 @@ export function InboxRow({ viewOf, isSelected, isSelecting, isFresh, onToggle, .
   );
 }
 
-function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
+function RowTitle({ view, isOpen, isDense = false }: { view: RowView; isOpen: boolean; isDense?: boolean }) {
   return (
     <span
       dir="auto"
       className={cx(
-        'line-clamp-2 text-14 text-pretty wrap-anywhere',
+        isDense ? 'truncate text-13' : 'line-clamp-2 text-14 text-pretty wrap-anywhere',
         view.isUnseen ? 'font-semibold tracking-[-.006em] text-text' : isOpen ? 'text-text' : 'text-soft-text',
       )}
     >

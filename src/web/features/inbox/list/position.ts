@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useUser } from '#web/lib/session.tsx';
 import { neighborOf, successorOf } from './items.ts';
 import { rowMark } from '#web/features/keys/keys.ts';
@@ -121,4 +122,14 @@ function useCursor({ items, openId, isNarrow }: Pick<Options<{ id: string }>, 'i
       setCursor(id);
     },
   };
+}
+
+/** Moving from row to row, the row comes first: the reader follows once no key is waiting. */
+export function useFollowing(shownId: string | null, isNarrow: boolean) {
+  const readId = useDeferredValue(shownId);
+  const [isStepping, setStepping] = useState(false);
+  const isBehind = isStepping && !isNarrow && shownId !== null && readId !== shownId;
+  /** What a key asks of the reader is meant for the row. */
+  const catchUp = () => (isBehind ? flushSync(() => setStepping(false)) : undefined);
+  return { isBehind, catchUp, setStepping };
 }

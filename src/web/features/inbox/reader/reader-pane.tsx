@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { memo, Suspense, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { dropReads, call } from '#web/lib/api.ts';
 import { PartBoundary } from '#web/ui/boundary.tsx';
 import { PendingMark } from '#web/ui/lazy-dialog.tsx';
@@ -17,6 +17,8 @@ export interface Read<R extends Route = Route> {
 
 /** Long enough that holding `j` down doesn't load every item on the way. */
 const settleMs = 120;
+/** Which neighbors are ready, those ahead first. */
+const neighbors = [1, 2, 3, -1, -2, -3];
 
 /** Loads what the reader needs for the items before and after the open one, so that stepping never shows an empty pane. */
 function usePrefetch<T extends { id: string }>(items: readonly T[], openId: string | null, readsOf: (item: T) => Read[]): void {
@@ -24,7 +26,7 @@ function usePrefetch<T extends { id: string }>(items: readonly T[], openId: stri
   const prefetch = useEffectEvent((around: string | null, count: number) => {
     const at = items.findIndex(({ id }) => id === around);
     if (at < 0 || count < 2) return;
-    for (const item of [items[at + 1], items[at - 1]])
+    for (const item of neighbors.map((by) => items[at + by]))
       for (const { route, input } of item ? readsOf(item) : []) {
         const key = pathOf(route, input);
         // A failed prefetch is ignored: the reader asks again and shows the error.
@@ -51,6 +53,8 @@ const readPrefixes = ['/posts/', '/leads/'];
 interface ReaderPaneProps<T> {
   items: readonly T[];
   openId: string;
+  /** It stays as it is for now. */
+  isSteady: boolean;
   noun: string;
   readsOf: ReadsOf<T>;
   /** It follows one that was dealt with. */
@@ -69,17 +73,7 @@ function Then({ act }: { act: () => void }) {
   return null;
 }
 
-/** Placeholder for the reader, which is loaded after the list. An item that crashes it leaves the list as it is. */
-export function ReaderPane<T extends { id: string }>({
-  items,
-  openId,
-  noun,
-  readsOf,
-  slidesIn,
-  isAwaited,
-  onLoaded,
-  children,
-}: ReaderPaneProps<T>) {
+function Pane<T extends { id: string }>({ items, openId, noun, readsOf, slidesIn, isAwaited, onLoaded, children }: ReaderPaneProps<T>) {
   usePrefetch(items, openId, readsOf);
   return (
     <div className="flex min-h-0 min-w-0 flex-col overflow-x-clip">
@@ -106,3 +100,6 @@ export function ReaderPane<T extends { id: string }>({
     </div>
   );
 }
+
+/** Placeholder for the reader, which is loaded after the list. An item that crashes it leaves the list as it is. */
+export const ReaderPane = memo(Pane, (_, { isSteady }) => isSteady) as typeof Pane;
