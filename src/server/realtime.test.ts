@@ -137,6 +137,21 @@ describe('events', () => {
     expect(received[1]).toEqual([]);
   });
 
+  test('of a campaign end for who listened to it once it has moved to another workspace', async () => {
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const { id: campaignId } = await makeCampaign(server.core, { kind: 'user', userId: ann.user.id, role: 'user' });
+    const [before, after] = [await enter(ann.token), await enter(bob.token)];
+    before.socket.emit('join-campaign', campaignId);
+    await joined(before, ann.user.id, campaignId);
+    await server.core.inbox.campaigns.move(systemActor, campaignId, bob.user.id);
+    after.socket.emit('join-campaign', campaignId);
+    await joined(after, bob.user.id, campaignId);
+    server.core.bus.push({ userId: bob.user.id, campaignId }, 'scrape-error', { campaignId, error: 'No answer' });
+    await settled(before, after);
+    const errors = [before, after].map(({ events: all }) => all.filter((event) => event.startsWith('scrape-error')).length);
+    expect(errors).toEqual([0, 1]);
+  });
+
   test("can't be received or sent by choosing a room or speaking as the server", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [victim, attacker] = [await enter(ann.token), await enter(bob.token)];
