@@ -5,7 +5,7 @@ import type { CheckPoint } from '#shared/reply-check.ts';
 import { checkItems, askCheck, type ChosenAccount } from '#web/features/reply-help/pre-send-check.tsx';
 import { checkTexts } from '#web/features/reply-help/texts.ts';
 import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/schedule-button.tsx';
-import { useApi } from '#web/lib/api.ts';
+import { ApiError, useApi } from '#web/lib/api.ts';
 import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { showToast } from '#web/lib/show-toast.ts';
@@ -45,6 +45,11 @@ function FollowUpChoice({ days, onChange }: { days: number | null; onChange: (da
   );
 }
 
+/** Before anything was sent. */
+const sayOffline = (error: unknown): never => {
+  throw error instanceof ApiError && error.status === 0 ? error.saying(texts.offline) : error;
+};
+
 export interface PostButtonHandle {
   /** Same as a click; nothing while the button can't be clicked. */
   send: () => void;
@@ -81,7 +86,7 @@ export function PostButton({ postId, answerId, account, text, hasLead, onSent, r
   };
   // Checked again, because the result beside the text may belong to an earlier version of it.
   const checkAndSend = async () => {
-    const { points } = await askCheck(postId, text, account);
+    const { points } = await askCheck(postId, text, account).catch(sayOffline);
     const stops = points.filter(({ level }) => level === 'stop');
     // Whoever responds has commented there already.
     const asks = points.filter(({ level, key }) => level === 'ask' && (answerId === undefined || key !== 'answered'));

@@ -108,6 +108,7 @@ export const callbackTexts = {
 };
 
 export const outboxTexts = {
+  offline: t("You're offline, so the reply isn't sent. Your text stays here."),
   by: (name: string, isSent: boolean) => (isSent ? t('Sent by {name}', { name }) : t('From {name}', { name })),
   post: t('Post to Reddit'),
   postKeys: 'Ctrl/Cmd+Enter',
