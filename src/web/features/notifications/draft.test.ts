@@ -30,7 +30,7 @@ test('removes the stored headers of a webhook when asked, whatever the field con
 });
 
 test.each([
-  [{}, 'New leads from 70 and 7 other kinds', 'Immediately'],
+  [{}, 'New leads from 70 and 10 other kinds', 'Immediately'],
   [{ kinds: ['new-lead'], minScore: 0, campaignIds: ['1'] }, 'New leads, for 1 campaign', 'Immediately'],
   [
     { kinds: ['reconnect'], quiet: { from: '22:00', to: '07:00' } },
