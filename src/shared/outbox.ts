@@ -49,6 +49,8 @@ export const replySchema = z.object({
   nextAt: timeSchema.nullable(),
   /** Since when checking has failed. */
   trouble: z.object({ why: z.enum(['unreadable', 'unconnected']), since: timeSchema }).nullable(),
+  /** Its sender left the workspace: it is checked with the account of somebody else there. */
+  senderLeft: z.boolean().optional(),
 });
 export type Reply = z.infer<typeof replySchema>;
 

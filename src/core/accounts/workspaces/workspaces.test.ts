@@ -4,7 +4,7 @@ import { leadListQuery } from '#shared/leads.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import type { Core } from '#core/open.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
-import { commentsBy, connect, openConnected } from '#test/support/connected.ts';
+import { commentsBy, connect, openConnected, postReply } from '#test/support/connected.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
@@ -205,6 +205,30 @@ describe('who leaves', () => {
     await sendDue();
     expect(commentsBy(reddit)).toMatchObject([{ text }]);
     expect(commentsBy(reddit, 'ben_reddit')).toEqual([]);
+  });
+
+  test('has their replies watched with the account of somebody who is there, or with none', async () => {
+    const { core, ann, ben, post, reddit, clock } = await openTogether();
+    await postReply({ core, clock }, ben, { postId: post.id, message: text });
+    const after = async (ms: number) => {
+      clock.now += ms;
+      reddit.requests.length = 0;
+      await core.replies.watch.lookDue(new AbortController().signal);
+      const { items } = await core.replies.outbox.list(ann, { limit: 1 });
+      return { reply: items[0]?.reply, tokens: new Set(reddit.requests.map(({ headers }) => headers.authorization)) };
+    };
+    await after(0);
+    const { reply, tokens: bens } = await after(hourMs / 2);
+    expect(reply).toMatchObject({ state: 'shown', senderLeft: false });
+    await leave(core, ann, ben);
+    const gone = await after(2 * hourMs);
+    expect(gone.reply).toMatchObject({ state: 'shown', senderLeft: true, trouble: null });
+    // Ann's and the app's, of which the app's was used before.
+    expect([gone.tokens.size, gone.tokens.intersection(bens).size]).toEqual([2, 1]);
+    await core.reddit.account.disconnect(ann);
+    const none = await after(dayMs);
+    expect(none.reply).toMatchObject({ senderLeft: true, trouble: { why: 'unconnected' } });
+    expect(none.tokens).toEqual(new Set());
   });
 
   test.each([

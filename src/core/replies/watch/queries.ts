@@ -150,7 +150,11 @@ export async function listPoints(db: Db, outboxIds: readonly number[]): Promise<
 export interface ShownRow extends ReplyWatchesRow {
   last_standing: PointRow['standing'] | null;
   last_at: number | null;
+  sender_left: number;
 }
+
+const hasLeft = (db: Db) =>
+  db.raw('case when outbox.sent_by <> reply_watches.user_id and sender.user_id is null then 1 else 0 end as sender_left');
 
 /** These replies with their newest score. The caller must have checked that they belong to the user. */
 export async function listShown(db: Db, outboxIds: readonly number[]): Promise<ShownRow[]> {
@@ -158,9 +162,13 @@ export async function listShown(db: Db, outboxIds: readonly number[]): Promise<S
   const rows: ShownRow[] = [];
   for (const ids of chunked(outboxIds, 1)) {
     const found = await db('reply_watches')
+      .join('outbox', 'outbox.id', 'reply_watches.outbox_id')
+      .leftJoin('workspace_members as sender', (on) =>
+        on.on('sender.workspace_id', 'reply_watches.user_id').andOn('sender.user_id', 'outbox.sent_by'),
+      )
       .leftJoin('reply_points as last', 'last.id', newest)
       .whereIn('reply_watches.outbox_id', ids)
-      .select<ShownRow[]>(['reply_watches.*', 'last.standing as last_standing', 'last.at as last_at'])
+      .select<ShownRow[]>(['reply_watches.*', 'last.standing as last_standing', 'last.at as last_at', hasLeft(db)])
       .limit(ids.length);
     rows.push(...found);
   }

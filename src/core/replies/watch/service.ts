@@ -1,6 +1,8 @@
 import type { FollowUp, NewFollowUp } from '#shared/follow-ups.ts';
 import type { Lead, LeadUpdate } from '#shared/leads.ts';
 import type { Reply } from '#shared/outbox.ts';
+import { findRole, listMembersOf } from '#core/accounts/workspaces/queries.ts';
+import { can } from '#core/platform/policy.ts';
 import { type Actor, actingIn } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
@@ -129,6 +131,7 @@ const presentReply = (row: ShownRow, points: readonly Point[]): Reply => ({
   checkedAt: isoTime(row.read_at),
   nextAt: isoTime(row.next_at),
   trouble: troubleOf(row),
+  senderLeft: row.sender_left === 1,
 });
 
 interface Deps extends ConsequenceDeps {
@@ -180,8 +183,35 @@ async function belowOrNull(looking: LookResult, item: FetchedItem) {
   }
 }
 
+/** What another account sees is not its author's view, and a thread that is closed to it tells nothing. */
+const asOutsider = ({ views, below }: LookResult): LookResult => ({
+  views: new Map([...views].map(([name, { own, outside }]) => [name, { own: null, outside: outside ?? (own === 'missing' ? null : own) }])),
+  below,
+});
+
+/** Whose account reads a reply: its sender's, or after they left the workspace, that of somebody who works in it. */
+function createReaders({ db, findConnected }: Pick<Deps, 'db' | 'findConnected'>) {
+  return async function findReader({ workspace, sender, name }: { workspace: number; sender: number; name: string }) {
+    const isSender = (await findRole(db, { workspace_id: workspace, user_id: sender })) !== undefined;
+    if (isSender) return { account: await findConnected(sender, name), isSender };
+    const members = (await listMembersOf(db, workspace)).filter(({ role }) => can(role, 'work'));
+    for (const userId of [workspace, ...members.map(({ user_id }) => user_id)]) {
+      const account = await findConnected(userId, null);
+      if (account) return { account, isSender };
+    }
+    return { account: null, isSender };
+  };
+}
+
+interface Reading {
+  signal: AbortSignal;
+  done: LookSummary;
+  isSender: boolean;
+}
+
 function createLooking(deps: Deps) {
-  const { db, bus, now, look, findConnected } = deps;
+  const { db, bus, now, look } = deps;
+  const findReader = createReaders(deps);
   const follow = createConsequences(deps);
 
   async function fail(row: DueRow, trouble: { why: Trouble | null; retryAt: number | null }, done: LookSummary): Promise<void> {
@@ -205,11 +235,12 @@ function createLooking(deps: Deps) {
   }
 
   /** Checks up to 100 replies of one account. Failed ones are retried later. */
-  async function lookAt(account: ConnectedAccount, rows: readonly DueRow[], { signal, done }: { signal: AbortSignal; done: LookSummary }) {
+  async function lookAt(account: ConnectedAccount, rows: readonly DueRow[], { signal, done, isSender }: Reading) {
     const left = [...rows];
     try {
       const things = rows.map(({ thing_fullname, subreddit }) => ({ fullname: thing_fullname, subreddit }));
-      const looking = await look(account.api, things, signal);
+      const found = await look(account.api, things, signal);
+      const looking = isSender ? found : asOutsider(found);
       for (let row = left[0]; row && !signal.aborted; row = left[0]) {
         await settle(row, looking, done);
         left.shift();
@@ -224,21 +255,18 @@ function createLooking(deps: Deps) {
     }
   }
 
-  async function lookAtAll(
-    account: ConnectedAccount,
-    rows: readonly DueRow[],
-    { signal, done }: { signal: AbortSignal; done: LookSummary },
-  ) {
-    for (const some of inHundreds(rows)) if (!signal.aborted) await lookAt(account, some, { signal, done });
+  async function lookAtAll(account: ConnectedAccount, rows: readonly DueRow[], reading: Reading) {
+    for (const some of inHundreds(rows)) if (!reading.signal.aborted) await lookAt(account, some, reading);
   }
 
   /** Checks the due replies of one person. */
   return async function lookFor(userId: number, rows: readonly DueRow[], { signal, done }: { signal: AbortSignal; done: LookSummary }) {
     const { changed } = done;
-    for (const [name, mine] of Map.groupBy(rows, ({ account }) => account)) {
-      const account = await findConnected(userId, name);
+    for (const mine of Map.groupBy(rows, ({ account, user_id }) => `${user_id} ${account}`).values()) {
+      const [{ user_id: workspace, account: name }] = mine as [DueRow, ...DueRow[]];
+      const { account, isSender } = await findReader({ workspace, sender: userId, name });
       for (const row of account ? [] : mine) await fail(row, { why: 'unconnected', retryAt: null }, done);
-      if (account) await lookAtAll(account, mine, { signal, done });
+      if (account) await lookAtAll(account, mine, { signal, done, isSender });
     }
     if (done.changed > changed)
       for (const workspace of new Set(rows.map(({ user_id }) => user_id))) bus.announce(String(workspace), ['replies-changed']);

@@ -196,12 +196,12 @@ function Answers({ answers, answeredBy, answeredAt }: Reply) {
   );
 }
 
-function Trouble({ why }: NonNullable<Reply['trouble']>) {
+function Trouble({ why, senderLeft }: NonNullable<Reply['trouble']> & Pick<Reply, 'senderLeft'>) {
   if (why === 'unreadable') return <span className="text-warn">{replyTexts.unreadable}</span>;
   return (
     <span>
       <Link to="/dashboard/settings?tab=reddit" className="text-warn underline hover:text-text">
-        {replyTexts.unconnected}
+        {senderLeft ? replyTexts.leftUnconnected : replyTexts.unconnected}
       </Link>
     </span>
   );
@@ -224,14 +224,15 @@ function Looked({ checkedAt, nextAt, state }: Reply) {
 
 /** Status of a reply on Reddit, in one line. */
 function ReplyLine({ reply }: { reply: Reply }) {
-  const { score, history, state, locked, trouble, nextAt } = reply;
+  const { score, history, state, locked, trouble, nextAt, senderLeft } = reply;
   return (
     <p className="flex flex-wrap text-muted *:not-last:after:mx-1.5 *:not-last:after:font-normal *:not-last:after:text-muted *:not-last:after:content-['·']">
       {score === null || state === 'deleted' ? null : <Points score={score} history={history} />}
       {state === 'deleted' ? null : <Answers {...reply} />}
       {locked ? <span>{replyTexts.locked}</span> : null}
       {state === 'own' ? <span>{replyTexts.own}</span> : null}
-      {trouble && nextAt ? <Trouble {...trouble} /> : null}
+      {trouble && nextAt ? <Trouble {...trouble} senderLeft={senderLeft} /> : null}
+      {senderLeft && nextAt && !trouble ? <span>{replyTexts.left}</span> : null}
       <Looked {...reply} />
     </p>
   );

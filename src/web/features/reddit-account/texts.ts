@@ -162,4 +162,6 @@ export const replyTexts = {
   lookedAtLast: t('last checked'),
   unreadable: t("can't be read right now"),
   unconnected: t('reconnect Reddit to check again'),
+  left: t('sender left, checked with another account'),
+  leftUnconnected: t('sender left, connect Reddit to check again'),
 };
