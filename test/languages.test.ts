@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { wayTexts } from '#shared/ai.ts';
 import { openNames } from '#shared/reddit-access.ts';
 import { sources, streamKinds } from '#shared/sources.ts';
+import { topicIds } from '#web/features/help/help-topics.ts';
 import { accents } from '#web/lib/theme.ts';
 import { navigation } from '#web/shell/navigation.ts';
 
@@ -162,6 +163,13 @@ function textsIn(file: string, source: string): Found {
   return found;
 }
 
+const overview = readFileSync('docs/README.md', 'utf8');
+/** As the help's own: src/web/features/help/docs.ts. */
+const summaryOf = (topic: string): string => {
+  const summary = new RegExp(`\\]\\(${topic}\\.md\\): (.+)`).exec(overview)?.[1] ?? '';
+  return summary.charAt(0).toUpperCase() + summary.slice(1);
+};
+
 /** Texts that are looked up by a variable, where they are shown. */
 const dynamic = [
   ...navigation.map(({ title }) => title),
@@ -176,6 +184,18 @@ const dynamic = [
   // What is counted in scores and reasons: src/core/scoring/points.ts, src/core/inbox/posts/just-below.ts.
   ...['year', 'month', 'week', 'day', 'hour', 'minute'].flatMap((unit) => [`{n} ${unit} old`, `{n} ${unit}s old`]),
   ...['st', 'nd', 'rd', 'th'].map((suffix) => `{n}${suffix} best in {n2} hours; the best {n3} are leads`),
+  ...topicIds.map(summaryOf),
+  // What ends with a value or is put together: src/shared/issue-messages.ts, src/core/platform/limiter.ts, src/core/accounts/gate.ts.
+  ...['most', 'least'].map((side) => `At ${side} {n} entries`),
+  ...['text', 'a number', 'a whole number', 'true or false', 'a list'].map((kind) => `Must be ${kind}`),
+  ...['a second', '{n} seconds', 'a minute', '{n} minutes'].map((wait) => `Too many attempts. Try again in ${wait}.`),
+  ...['Too many people are signing in right now.', 'Others are signing in from your network.'].map(
+    (why) => `${why} Try again in a moment.`,
+  ),
+  ...['campaign', 'campaigns'].flatMap((noun) => [
+    `Your plan includes {n} ${noun}. Delete one or upgrade your plan.`,
+    `Your plan allows {n} active ${noun}. Pause one or upgrade your plan.`,
+  ]),
   '{n} comment so far',
   '{n} comments so far',
   '{n} comments so far, one of them yours',

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, counted, exactTime, excerpt, inBytes, reasonText, relativeTime, subredditName } from './format.ts';
+import {
+  authorName,
+  counted,
+  decimal,
+  exactTime,
+  excerpt,
+  inBytes,
+  percentText,
+  reasonText,
+  relativeTime,
+  subredditName,
+} from './format.ts';
 import { shortNumber } from './language.ts';
 
 const now = Date.UTC(2026, 0, 10, 12);
@@ -85,3 +96,8 @@ it.each([
   'Asks in the title · leaving FreshBooks',
   '',
 ])('shows the reason %j as the scorer says it in English', (reason) => expect(reasonText(reason)).toBe(reason));
+
+it('writes shares and decimals as the language does', () => {
+  expect([percentText(0.8449), percentText(0.075, 1), decimal(1.2, 2)]).toEqual(['84%', '7.5%', '1.20']);
+  expect([percentText(0.895, 1, 'de'), decimal(-0.5, 2, 'de')]).toEqual(['89,5\u00A0%', '-0,50']);
+});

@@ -54,6 +54,13 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 /** Every digit: "12,431". */
 export const fullNumber = (value: number, where = locale): string => new Intl.NumberFormat(where).format(value);
 
+/** With so many decimals: "1.20". */
+export const decimal = (value: number, digits: number, where = locale, style: 'decimal' | 'percent' = 'decimal'): string =>
+  new Intl.NumberFormat(where, { style, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+
+/** A share of one: "84%", in German "84 %". */
+export const percentText = (share: number, digits = 0, where = locale): string => decimal(share, digits, where, 'percent');
+
 /** "1 lead", "4 leads". The words are English: together they are a key of the catalog. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   t(`{count, plural, one {# ${one}} other {# ${many}}}`, { count });
@@ -89,5 +96,5 @@ const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'];
 export function inBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   const value = bytes / 1024 ** power;
-  return `${value >= 10 || power === 0 ? Math.round(value).toString() : value.toFixed(1)} ${byteUnits[power] ?? 'B'}`;
+  return `${value >= 10 || power === 0 ? Math.round(value).toString() : decimal(value, 1)} ${byteUnits[power] ?? 'B'}`;
 }

@@ -3,7 +3,7 @@ import { type PurgeReport, purgeRoutes } from '#shared/purges.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber, inBytes } from '#web/lib/format.ts';
-import { t, shortNumber } from '#web/lib/language.ts';
+import { t, shortNumber, tSent } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Facts, Figures as FigureRow } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -68,7 +68,7 @@ function InstanceFacts({ data }: { data: Figures }) {
           { name: texts.items, value: fullNumber(data.items) },
           { name: texts.database, value: inBytes(databaseBytes) },
           { name: texts.disk, value: texts.ofTotal(inBytes(disk.freeBytes), inBytes(disk.totalBytes)) },
-          { name: texts.source, value: data.transport ? `${nameOf(data.source)}: ${data.transport.message}` : nameOf(data.source) },
+          { name: texts.source, value: data.transport ? `${nameOf(data.source)}: ${tSent(data.transport.message)}` : nameOf(data.source) },
           { name: texts.budget, value: budgetText(data.budget) },
           { name: texts.ai, value: texts.scorerNames[data.aiProvider] ?? data.aiProvider },
           { name: texts.email, value: data.mailConfigured ? texts.emailOn : texts.emailOff },

@@ -1,7 +1,7 @@
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, percentText } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 
-const formatPercent = (share: number): string => `${fullNumber(Math.round(share * 100))}%`;
+const formatPercent = (share: number): string => percentText(share);
 
 export const aiTexts = {
   tab: t('AI'),

@@ -1,5 +1,5 @@
 import { type Analytics, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
-import { fullNumber, dateFormat } from '#web/lib/format.ts';
+import { fullNumber, dateFormat, percentText } from '#web/lib/format.ts';
 import { Say } from '#web/ui/say.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartRow } from '#web/ui/chart-series.ts';
@@ -205,7 +205,7 @@ export function LatencySection({ analytics: { latency }, ...saving }: ChartPartP
         series={steps.map((step) => `${latencyNames[step]} (n=${fullNumber(latency[step].n)})`)}
         rows={rowsOf(latency)}
         height={192}
-        format={(value) => `${String(value)}%`}
+        format={(value) => percentText(value / 100)}
       />
     </ChartSection>
   );

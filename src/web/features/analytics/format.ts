@@ -1,5 +1,5 @@
-import { fullNumber } from '#web/lib/format.ts';
-import { t } from '#web/lib/language.ts';
+import { fullNumber, percentText } from '#web/lib/format.ts';
+import { t, locale } from '#web/lib/language.ts';
 
 const hour = 60;
 const day = 24 * hour;
@@ -19,9 +19,9 @@ export function formatDuration(minutes: number | null): string {
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (part / whole) * 100;
-  if (part > 0 && percent < 0.1) return '< 0.1%';
-  if (part < whole && percent > 99) return '> 99%';
-  return `${percent < 10 && part > 0 ? percent.toFixed(1) : fullNumber(Math.round(percent))}%`;
+  if (part > 0 && percent < 0.1) return `< ${percentText(0.001, 1)}`;
+  if (part < whole && percent > 99) return `> ${percentText(0.99)}`;
+  return percentText(part / whole, percent < 10 && part > 0 ? 1 : 0);
 }
 
 /** Fewer ratings say nothing as a share. */
@@ -33,13 +33,22 @@ export const formatRated = (right: number, rated: number): string =>
     ? t('{right} of {rated}', { right: fullNumber(right), rated: fullNumber(rated) })
     : formatShare(right, rated);
 
+const inDollars = (dollars: number, least: number, most = least): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  }).format(dollars);
+
 /** "$0.018", "$1.20", "$340". */
 export function formatMoney(dollars: number | null): string {
   if (dollars === null) return '–';
-  if (dollars > 0 && dollars < 0.001) return '< $0.001';
+  if (dollars > 0 && dollars < 0.001) return `< ${inDollars(0.001, 3)}`;
   // Below a dollar a tenth of a cent matters; a trailing zero doesn't.
-  if (dollars > 0 && dollars < 1) return `$${dollars.toFixed(3).replace(/0$/, '')}`;
-  return `$${dollars.toFixed(dollars === 0 || dollars >= 100 ? 0 : 2)}`;
+  if (dollars > 0 && dollars < 1) return inDollars(dollars, 2, 3);
+  return inDollars(dollars, dollars === 0 || dollars >= 100 ? 0 : 2);
 }
 
 /** Percentages of a smaller base mislead. */
@@ -49,7 +58,7 @@ const minBase = 10;
 export function formatGrowth(after: number, before: number): string {
   const difference = Math.abs(after - before);
   if (before < minBase) return fullNumber(difference);
-  return after > 10 * before ? `${fullNumber(Math.round(after / before))}×` : `${fullNumber(Math.round((difference / before) * 100))}%`;
+  return after > 10 * before ? `${fullNumber(Math.round(after / before))}×` : percentText(difference / before);
 }
 
 /** Change from `before` to `after` in percent; null if there's nothing to compare with. */

@@ -1,6 +1,6 @@
 import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import type { Analytics, FunnelStep } from '#shared/analytics.ts';
-import { counted, fullNumber, dateFormat } from '#web/lib/format.ts';
+import { counted, fullNumber, dateFormat, percentText } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 
 export const stepNames: Record<FunnelStep, string> = {
@@ -52,7 +52,7 @@ export const texts = {
   noneBefore: t('none before'),
   asBefore: t('same as before'),
   before: (value: string) => t('from {value}', { value }),
-  percent: (change: number) => `${fullNumber(Math.abs(change))}%`,
+  percent: (change: number) => percentText(Math.abs(change) / 100),
   points: (change: number) => counted(Math.abs(change), 'point'),
   funnel: t('Funnel'),
   funnelCaption: t('From read to won: counts, and the share of the previous step'),

@@ -1,3 +1,4 @@
+import { tSent } from '#web/lib/language.ts';
 import { Check } from 'lucide-react';
 import { type Billing, billingRoutes, type Plan } from '#shared/billing.ts';
 import { call, useApi } from '#web/lib/api.ts';
@@ -83,7 +84,8 @@ function BillingSections({ billing }: { billing: Billing }) {
   );
 }
 
-const leadOf = ({ plan, payer }: Billing): string => (payer === null ? texts.lead(plan.name) : texts.leadOfSeat(plan.name, payer));
+const leadOf = ({ plan, payer }: Billing): string =>
+  payer === null ? texts.lead(tSent(plan.name)) : texts.leadOfSeat(tSent(plan.name), payer);
 
 export function BillingPage() {
   const answer = useApi(billingRoutes.billing, {});
@@ -158,11 +160,11 @@ function PlanList({ billing, onChoose, busy }: PlanListProps) {
         return (
           <li key={plan.id} className="flex flex-col rounded border p-5 data-current:border-primary" data-current={isCurrent || undefined}>
             <div className="flex items-center gap-2">
-              <h3 className="text-16 font-semibold">{plan.name}</h3>
+              <h3 className="text-16 font-semibold">{tSent(plan.name)}</h3>
               {isCurrent ? <Badge tone="primary">{texts.current}</Badge> : null}
             </div>
             {plan.price === '' ? null : <p className="mt-1 text-20 font-semibold tabular-nums">{plan.price}</p>}
-            {plan.about === '' ? null : <p className="mt-2 text-muted">{plan.about}</p>}
+            {plan.about === '' ? null : <p className="mt-2 text-muted">{tSent(plan.about)}</p>}
             <ul className="mt-4 mb-5 flex flex-col gap-2">
               {limitNames.map((name) => (
                 <li key={name} className="flex gap-2 text-soft-text">
@@ -174,7 +176,7 @@ function PlanList({ billing, onChoose, busy }: PlanListProps) {
             <div className="mt-auto">
               {isCurrent || !billing.enabled ? null : plan.forSale && onChoose ? (
                 <Button busy={busy === plan.id} onClick={() => onChoose(plan)} className="w-full">
-                  {texts.choose(plan.name)}
+                  {texts.choose(tSent(plan.name))}
                 </Button>
               ) : plan.forSale ? null : (
                 <p className="text-13 text-muted">{index === 0 ? texts.withoutPayment : texts.byAdmin}</p>

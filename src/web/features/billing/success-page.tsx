@@ -1,3 +1,4 @@
+import { tSent } from '#web/lib/language.ts';
 import { useEffect, useState } from 'react';
 import { type Billing, billingRoutes } from '#shared/billing.ts';
 import { call, markStale } from '#web/lib/api.ts';
@@ -50,7 +51,7 @@ export function BillingSuccessPage() {
         {answer.state === 'failed' ? <Note tone="bad">{answer.message}</Note> : null}
         {answer.state === 'known' && isPaid ? (
           <>
-            <h2 className="text-20 font-semibold">{texts.done(answer.billing.plan.name)}</h2>
+            <h2 className="text-20 font-semibold">{texts.done(tSent(answer.billing.plan.name))}</h2>
             <p className="text-soft-text">{texts.doneText}</p>
           </>
         ) : null}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type Campaign, campaignRoutes, type Run } from '#shared/campaigns.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useListing } from '#web/features/inbox/list/use-listing.ts';
-import { fullNumber } from '#web/lib/format.ts';
-import { inSentence } from '#web/lib/language.ts';
+import { fullNumber, decimal } from '#web/lib/format.ts';
+import { inSentence, tSent } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -18,7 +18,7 @@ import { runStateLabels, stateLabels, texts } from './texts.ts';
 /** "0.4 s", "42 s", "3 min 20 s": the duration of a run. */
 export function formatDuration(from: string, to: string): string {
   const seconds = Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${decimal(seconds, 1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${String(whole)} s`;
   const rest = whole % 60;
@@ -108,7 +108,7 @@ function RunDetails({ run }: { run: Run }) {
     <div className="grid gap-x-12 gap-y-5 pt-1 pb-5 pl-7 text-13 md:grid-cols-2 max-md:pl-0">
       {run.error ? (
         <Note tone={run.state === 'failed' ? 'bad' : 'warn'} className="md:col-span-2">
-          {run.error}
+          {tSent(run.error)}
         </Note>
       ) : null}
       <section>
@@ -117,7 +117,7 @@ function RunDetails({ run }: { run: Run }) {
         <dl>
           {reasons.map(([reason, count]) => (
             <div key={reason} className="flex justify-between gap-4 border-b border-line py-1.5 last:border-b-0">
-              <dt>{reason}</dt>
+              <dt>{tSent(reason)}</dt>
               <dd className="tabular-nums">{fullNumber(count)}</dd>
             </div>
           ))}
@@ -136,7 +136,7 @@ function RunDetails({ run }: { run: Run }) {
               <Status tone={streamTones[stream.state]} colored>
                 {stateLabels[stream.state]}
               </Status>
-              {stream.error ? <span className="col-span-3 text-12 text-muted">{stream.error}</span> : null}
+              {stream.error ? <span className="col-span-3 text-12 text-muted">{tSent(stream.error)}</span> : null}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { Preview, Rule } from '#shared/campaigns.ts';
 import type { ApiError } from '#web/lib/api.ts';
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, decimal } from '#web/lib/format.ts';
 import { shortNumber } from '#web/lib/language.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Section } from '#web/ui/page.tsx';
@@ -67,7 +67,7 @@ function Findings({ preview, savedLeads, rules, isSample }: Pick<DryRunProps, 's
       ? []
       : [
           gained === 0
-            ? { value: preview.perDay < 10 ? preview.perDay.toFixed(1) : shortNumber(Math.round(preview.perDay)), label: texts.perDay }
+            ? { value: preview.perDay < 10 ? decimal(preview.perDay, 1) : shortNumber(Math.round(preview.perDay)), label: texts.perDay }
             : { value: `${gained > 0 ? '+' : '−'}${String(Math.abs(gained))}`, label: texts.against },
         ]),
   ];

@@ -4,7 +4,7 @@ import { formatRated } from '#web/features/analytics/format.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { reasonLabels } from '#web/features/inbox/actions/reason-texts.ts';
 import { useApi } from '#web/lib/api.ts';
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, decimal } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -87,7 +87,7 @@ function Reasons({ reasons }: Pick<Learning, 'reasons'>) {
 
 type Terms = Learning['up'];
 
-const signed = (points: number): string => `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)}`;
+const signed = (points: number): string => `${points > 0 ? '+' : '−'}${decimal(Math.abs(points), 1)}`;
 
 /** Terms that raise or lower a score, learned from the user's feedback. */
 function LearnedTerms({ up, down }: { up: Terms; down: Terms }) {

@@ -1,7 +1,7 @@
 import type { StreamState } from '#shared/campaigns.ts';
 import { fetchedKindOf, type SourceId } from '#shared/sources.ts';
 import { subredditName } from '#web/lib/format.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import type { CheckLevel } from '#web/ui/checks.tsx';
 import type { DotTone } from '#web/ui/status-dot.tsx';
 
@@ -22,7 +22,10 @@ export const streamLevels: Record<StreamState['state'], CheckLevel> = {
 
 /** "r/freelance", "r/freelance, comments", "“late payment”, search", the title of a feed. */
 export const streamName = ({ name, title, kind }: Pick<StreamState, 'name' | 'title' | 'kind'>): string =>
-  title ?? fetchedKindOf(kind).labelOf(name);
+  title ??
+  fetchedKindOf(kind)
+    .labelOf(name)
+    .replace(/, (comments|search)$/, (_, read) => `, ${t(read === 'search' ? 'search' : 'comments')}`);
 
 /** A stream's name in runs: a subreddit name, a search text, or the title of a feed. */
 export const streamNameInRun = (name: string, title?: string | null, source: SourceId = 'reddit'): string =>
@@ -53,7 +56,7 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   }
   return [...groups.values()].map((group) => ({
     names: namesOf(group.map(({ name }) => name)),
-    reason: group[0]?.reason ?? '',
+    reason: tSent(group[0]?.reason ?? ''),
     state: group[0]?.state ?? 'failed',
   }));
 }

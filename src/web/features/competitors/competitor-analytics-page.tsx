@@ -4,7 +4,7 @@ import { dateIn, type Preset, presetFilters, presets, rangeOf } from '#web/featu
 import { texts as analyticsTexts } from '#web/features/analytics/texts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useApi } from '#web/lib/api.ts';
-import { dateFormat, fullNumber, subredditName } from '#web/lib/format.ts';
+import { dateFormat, fullNumber, subredditName, decimal } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSetFilters } from '#web/lib/url-params.ts';
@@ -118,7 +118,7 @@ function Tone({ analytics: { byDay, sentiment, sentimentByWeek } }: PartProps) {
           caption={texts.toneOverTime}
           columns={[
             { key: 'week', header: texts.week, render: ({ week }) => named(week) },
-            { key: 'mean', header: texts.meanTone, figures: true, render: ({ average }) => average.toFixed(2) },
+            { key: 'mean', header: texts.meanTone, figures: true, render: ({ average }) => decimal(average, 2) },
             { key: 'n', header: texts.withTone, figures: true, render: ({ n }) => String(n) },
           ]}
           rows={sentimentByWeek}

@@ -1,6 +1,6 @@
 import type { ComplaintTopic, MentionKind, MentionTone } from '#shared/competitors.ts';
 import { t } from '#web/lib/language.ts';
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, decimal, percentText } from '#web/lib/format.ts';
 
 export const texts = {
   title: t('Competitors'),
@@ -21,7 +21,7 @@ export const texts = {
   inTotal: (count: number) => t('{count} in total', { count: texts.mentions(count) }),
   mentions: (count: number) => t('{count, plural, one {# mention} other {# mentions}}', { count }),
   seeking: (count: number) => t('{count} looking for an alternative', { count: fullNumber(count) }),
-  share: (share: number | null) => (share === null ? '–' : `${String(Math.round(share * 100))}%`),
+  share: (share: number | null) => (share === null ? '–' : percentText(share)),
   shareOf: (name: string) => t('{name}: share of all mentions', { name }),
   complaining: (count: number) => t('{count, plural, one {# complaint} other {# complaints}}', { count }),
   searched: t('searched'),
@@ -62,7 +62,7 @@ export const texts = {
     average === null
       ? t('No mention has a clear tone.')
       : t('Average {average} on a scale from −1 to 1, from {n} mentions with a clear tone.', {
-          average: average.toFixed(2),
+          average: decimal(average, 2),
           n: fullNumber(n),
         }),
   day: t('Day'),

@@ -5,7 +5,7 @@ import type { Connection, ConnectionField, ConnectionId, Connections, Connection
 import { modelServers } from '#shared/model-servers.ts';
 import { RedditSteps } from '#web/features/reddit-account/setup-steps.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
@@ -151,7 +151,7 @@ function AddressToEnter({ text, address, copy }: { text: string; address: string
 function TestResult({ result: { ok, message, sample } }: { result: ConnectionTest }) {
   return (
     <div role="status" className="flex flex-col gap-3">
-      <Note tone={ok ? 'good' : 'bad'}>{message}</Note>
+      <Note tone={ok ? 'good' : 'bad'}>{tSent(message)}</Note>
       {sample ? (
         <figure className="flex flex-col gap-3 border-l-2 border-line pl-4 text-13">
           <figcaption className="font-medium">{texts.sampleTitle}</figcaption>

@@ -1,3 +1,4 @@
+import { decimal } from '#web/lib/format.ts';
 import { useState } from 'react';
 import { wayTexts } from '#shared/ai.ts';
 import { connectionRoutes, type ConnectionValues } from '#shared/connections.ts';
@@ -73,7 +74,7 @@ function CheckResult({ parts }: { parts: readonly ModelCheckPart[] }) {
         figures={[
           { value: texts.share(valid, posts), label: texts.valid, title: texts.ofPosts(valid, posts) },
           { value: texts.share(right, posts), label: texts.right, title: texts.ofPosts(right, posts) },
-          { value: secondsPerPost.toFixed(1), label: texts.seconds },
+          { value: decimal(secondsPerPost, 1), label: texts.seconds },
           { value: formatMoney(costPerPost === null ? null : 1000 * costPerPost), label: texts.cost },
         ]}
       />

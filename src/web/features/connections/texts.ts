@@ -1,3 +1,4 @@
+import { percentText } from '#web/lib/format.ts';
 import type { ConnectionField, ConnectionId, ConnectionKey, TestedId } from '#shared/connections.ts';
 import { product } from '#shared/product.ts';
 import { openNames } from '#shared/reddit-access.ts';
@@ -33,7 +34,7 @@ export const connectionTexts = {
 export const builtInLabel = t('Built-in scorer only');
 export const otherServerLabel = t('Another server with a chat completions API');
 
-const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`);
+const percent = (part: number, whole: number): string => (whole === 0 ? '–' : percentText(part / whole));
 /** From these shares on, a model is worth its tokens. */
 const [enoughValid, enoughRight] = [0.95, 0.85];
 

@@ -5,7 +5,7 @@ import { sourceOf } from '#shared/sources.ts';
 import { ModelToday } from '#web/features/ai/status-lines.tsx';
 import { streamLevels, streamNameInRun, groupProblems } from '#web/features/campaigns/stream-labels.ts';
 import { exactTime } from '#web/lib/format.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { useAuth, useWorkspace } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
@@ -112,7 +112,7 @@ function MonitoringSection({ monitored, outages, firstCampaign }: MonitoringProp
       </p>
       <Outages outages={outages} />
       {reddit === null || outages.some(({ error }) => error === reddit) ? null : (
-        <Checks className="mt-2.5" items={[{ key: 'reddit', level: 'bad', text: reddit }]} />
+        <Checks className="mt-2.5" items={[{ key: 'reddit', level: 'bad', text: tSent(reddit) }]} />
       )}
       {problems.length > 0 ? (
         <Checks

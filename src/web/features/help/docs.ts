@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import readme from '../../../../docs/README.md?raw';
 import ai from '../../../../docs/ai.md?raw';
 import analytics from '../../../../docs/analytics.md?raw';
@@ -26,5 +27,5 @@ export const docs: Record<HelpTopic, string> = {
 /** What a page is about, as the overview of the documentation says. */
 export const summaryOf = (topic: HelpTopic): string => {
   const summary = new RegExp(`\\]\\(${topic}\\.md\\): (.+)`).exec(readme)?.[1] ?? '';
-  return summary.charAt(0).toUpperCase() + summary.slice(1);
+  return t(summary.charAt(0).toUpperCase() + summary.slice(1));
 };

@@ -1,3 +1,4 @@
+import { uiLanguage } from '#web/lib/language.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { MarkdownDocument, type MarkdownLook } from '#web/features/inbox/reader/markdown.tsx';
@@ -24,7 +25,10 @@ export function HelpPage() {
   useAnchor(topic);
   return (
     <Page>
-      <PageHeader title={topic ? helpTopics[topic] : texts.title} lead={topic ? undefined : texts.lead} />
+      <PageHeader
+        title={topic ? helpTopics[topic] : texts.title}
+        lead={topic ? (uiLanguage === 'en' ? undefined : texts.inEnglish) : texts.lead}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[208px_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           <SearchInput
@@ -99,10 +103,12 @@ function Hits({ query }: { query: string }) {
       {hits.map(({ section: { topic, anchor, title }, excerpt }) => (
         <li key={`${topic} ${anchor}`} className="border-b border-line py-3 last:border-b-0">
           <Link to={`${helpPath(topic)}${anchor ? `#${anchor}` : ''}`} className="font-medium hover:underline">
-            {title}
+            <span lang="en">{title}</span>
           </Link>
           <span className="text-13 text-muted"> · {helpTopics[topic]}</span>
-          <p className="mt-0.5 max-w-[68ch] text-13 text-soft-text">{excerpt}</p>
+          <p lang="en" className="mt-0.5 max-w-[68ch] text-13 text-soft-text">
+            {excerpt}
+          </p>
         </li>
       ))}
     </ul>
@@ -141,4 +147,8 @@ const look: MarkdownLook = {
 };
 
 /** A page of the documentation without its title, which is the page's heading. */
-const HelpText = ({ source }: { source: string }) => <MarkdownDocument source={source.replace(/^# .*\n/, '')} look={look} />;
+const HelpText = ({ source }: { source: string }) => (
+  <div lang="en">
+    <MarkdownDocument source={source.replace(/^# .*\n/, '')} look={look} />
+  </div>
+);

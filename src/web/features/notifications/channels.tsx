@@ -1,3 +1,4 @@
+import { tSent } from '#web/lib/language.ts';
 import {
   Bell,
   History,
@@ -214,7 +215,7 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
       )}
       {lastError && paused === null ? (
         <Note tone="bad" className="mt-3">
-          {texts.lastError} {lastError.message} <TimeAgo at={lastError.at} />
+          {texts.lastError} {tSent(lastError.message)} <TimeAgo at={lastError.at} />
         </Note>
       ) : null}
     </li>

@@ -1,3 +1,4 @@
+import { tSent } from '#web/lib/language.ts';
 import { type Channel, channelRoutes, type Delivery } from '#shared/notify.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
@@ -30,7 +31,7 @@ function Row({ channelId, delivery }: { channelId: string; delivery: Delivery })
         <p className="text-12 text-muted">
           <TimeAgo at={at} /> · {texts.took(ms)}
         </p>
-        <p className="text-12 wrap-anywhere text-soft-text">{message}</p>
+        <p className="text-12 wrap-anywhere text-soft-text">{tSent(message)}</p>
         {answer === '' ? null : (
           <p dir="auto" className="rounded-sm bg-sunken px-2 py-1 text-12 wrap-anywhere text-soft-text">
             {answer}

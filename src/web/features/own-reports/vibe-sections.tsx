@@ -1,6 +1,6 @@
 import type { Share } from '#shared/own-reports.ts';
 import type { VibeFindings } from '#shared/vibe.ts';
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, percentText } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
 import { Meter } from '#web/ui/progress.tsx';
@@ -12,7 +12,7 @@ import { vibeTexts as texts, weekdays } from './texts.ts';
 /** 0.075 is "7.5%", 0.25 is "25%". */
 export function percent(share: number): string {
   const figure = share * 100;
-  return `${figure > 0 && figure < 10 && Math.round(figure * 10) % 10 !== 0 ? figure.toFixed(1) : Math.round(figure)}%`;
+  return percentText(share, figure > 0 && figure < 10 && Math.round(figure * 10) % 10 !== 0 ? 1 : 0);
 }
 
 export const formatShare = ({ k, n }: Pick<Share, 'k' | 'n'>): string => (n === 0 ? '–' : percent(k / n));
