@@ -24,7 +24,7 @@ test.afterAll(() => instance.close());
 const englishOn = (page: Page): Promise<string[]> =>
   page.evaluate((texts) => {
     const known = new Set(texts);
-    const ours = [...document.querySelectorAll('body *')].filter((element) => !element.closest('mark, bdi, .prose, .font-mono, code'));
+    const ours = [...document.querySelectorAll('body *')].filter((element) => !element.closest('mark, bdi, kbd, .prose, .font-mono, code'));
     const shown = ours.flatMap((element) => [
       ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent),
       ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)),
