@@ -4,6 +4,7 @@ import useSWR, { type SWRResponse } from 'swr';
 import { type CheckOutcome, type CheckPoint, type ReplyCheck, replyCheckRoutes } from '#shared/reply-check.ts';
 import { RulesDialog } from '#web/features/subreddits/rules-dialog.tsx';
 import { subredditTexts } from '#web/features/subreddits/texts.ts';
+import { tSent } from '#web/lib/language.ts';
 import { call, type ApiError } from '#web/lib/api.ts';
 import { authorName } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -59,7 +60,7 @@ function withoutTwins(points: readonly CheckPoint[]): CheckPoint[] {
 }
 
 export const checkItems = (points: readonly CheckPoint[]) =>
-  points.map(({ key, level, message }) => ({ key, level: levels[level], text: message }));
+  points.map(({ key, level, message }) => ({ key, level: levels[level], text: tSent(message) }));
 
 const looks = {
   stop: { icon: CircleAlert, tone: 'text-bad' },
@@ -121,8 +122,8 @@ export function BeforeSending({ postId, text, account, onAccount }: BeforeSendin
 
 function summaryOf(points: readonly CheckPoint[]): { level: keyof typeof looks; label: string } {
   const [stops, asks, unknown] = (['stop', 'ask', 'unknown'] as const).map((level) => points.filter((point) => point.level === level));
-  if (stops?.[0]) return { level: 'stop', label: texts.stops(stops.length, stops[0].message) };
-  if (asks?.[0]) return { level: 'ask', label: texts.asks(asks.length, asks[0].message) };
+  if (stops?.[0]) return { level: 'stop', label: texts.stops(stops.length, tSent(stops[0].message)) };
+  if (asks?.[0]) return { level: 'ask', label: texts.asks(asks.length, tSent(asks[0].message)) };
   return { level: 'ok', label: texts.ready(unknown?.length ?? 0) };
 }
 
