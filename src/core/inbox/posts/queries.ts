@@ -92,11 +92,16 @@ const threadLimit = 60;
 /** The fetched comments and posts around a post, oldest first; `depth` 0 is the thread's post. */
 export async function listThread(db: Db, post: PostRow): Promise<PostDetail['thread']> {
   const thread = post.link_fullname ?? post.fullname;
+  // Each by its index, and the scope as an expression: SQLite would otherwise read all items of the scope.
+  const around = db('items')
+    .where({ link_fullname: thread })
+    .select('id')
+    .union(db('items').where({ scope: post.scope, fullname: thread }).select('id'));
   const rows = await db('items')
-    .where({ scope: post.scope })
+    .whereIn('id', around)
+    .whereRaw("coalesce(scope, '') = ?", [post.scope])
     .whereNull('gone')
     .whereNot({ fullname: post.fullname })
-    .where((either) => either.where({ link_fullname: thread }).orWhere({ fullname: thread }))
     .select('fullname', 'author', 'body', 'created_at', 'points', 'parent_fullname', 'kind', 'title')
     .orderBy(['created_at', 'id'])
     .limit(threadLimit);

@@ -52,6 +52,23 @@ test('makes a lead of a buyer, keeps talk as a post, and makes no lead without a
   expect((await leads()).map(({ redditUsername }) => redditUsername).toSorted()).toEqual(['author_1', 'author_2']);
 });
 
+test('opens a post by indexes, however many others there are', async () => {
+  const { readDb } = made.core;
+  const asked: { sql: string; bindings: unknown[] }[] = [];
+  const listen = (query: { sql: string; bindings: unknown[] }) => void asked.push(query);
+  const [post] = await list();
+  readDb.on('query', listen);
+  await made.core.inbox.posts.get(ann, post?.id ?? '');
+  readDb.off('query', listen);
+  const onItems = asked.filter(({ sql }) => /\bfrom `items`/.test(sql));
+  expect(onItems).not.toHaveLength(0);
+  for (const { sql, bindings } of onItems) {
+    const plan = await readDb.raw<{ detail: string }[]>(`explain query plan ${sql}`, bindings as never);
+    // The last index has all items of a scope.
+    expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN items(?! USING INTEGER)|items_by_check/);
+  }
+});
+
 test("shows a post's fetched thread, and points that add up to its score", async () => {
   const post = (await list()).find(({ fullname }) => fullname === 't3_item1');
   const detail = await made.core.inbox.posts.get(ann, post?.id ?? '');
