@@ -110,6 +110,13 @@ function Rows<T extends { id: string }>({
 
   // Only one row is a Tab stop, so that elements after the list stay within reach; arrow keys move through the rows.
   const stop = items.some(({ id }) => id === activeId) ? activeId : items[0]?.id;
+  // The same functions as long as the list is shown, so that a row whose content stays isn't rendered again.
+  const latest = useRef({ onOpen, selection });
+  useLayoutEffect(() => {
+    latest.current = { onOpen, selection };
+  });
+  const open = useCallback((id: string) => latest.current.onOpen(id, { replace: false }), []);
+  const toggle = useCallback((id: string, range: boolean) => latest.current.selection.toggle(id, range), []);
   const renderRow = (entry: Row<T>) => {
     if (entry.kind === 'heading') {
       return (
@@ -125,7 +132,7 @@ function Rows<T extends { id: string }>({
       to: hrefOf(item),
       isOpen: item.id === activeId,
       isStop: item.id === stop,
-      onOpen: () => onOpen(item.id, { replace: false }),
+      onOpen: open,
     };
     return (
       <Boundary of={item} renderFallback={() => <BrokenRow {...place} id={item.id} noun={noun} />}>
@@ -137,7 +144,7 @@ function Rows<T extends { id: string }>({
           isSelected={selection.ids.has(item.id)}
           isSelecting={selection.chosen.length > 0}
           isFresh={isFresh(item.id)}
-          onToggle={(range) => selection.toggle(item.id, range)}
+          onToggle={toggle}
         />
       </Boundary>
     );

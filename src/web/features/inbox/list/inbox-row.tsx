@@ -1,5 +1,5 @@
 import { Ear } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { subredditName } from '#web/lib/format.ts';
 import { useCan, useIsTeam } from '#web/lib/session.tsx';
@@ -39,7 +39,7 @@ interface RowTarget {
   isOpen: boolean;
   /** This row is the list's Tab stop. */
   isStop: boolean;
-  onOpen: () => void;
+  onOpen: (id: string) => void;
 }
 
 interface RowLinkProps {
@@ -57,7 +57,7 @@ interface InboxRowProps extends RowTarget {
   /** Several items are being selected: checkboxes stay visible. */
   isSelecting: boolean;
   isFresh: boolean;
-  onToggle: (range: boolean) => void;
+  onToggle: (id: string, range: boolean) => void;
 }
 
 /** The row as a link, also by keyboard. */
@@ -66,7 +66,7 @@ function RowLink({ id, target: { to, isOpen, isStop, onOpen }, className, childr
     // Let the browser open new tabs and windows.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    onOpen();
+    onOpen(id);
   };
   return (
     <Link
@@ -93,8 +93,17 @@ export function BrokenRow({ id, noun, ...target }: RowTarget & { id: string; nou
   );
 }
 
-export function InboxRow({ viewOf, isDense, isSelected, isSelecting, isFresh, onToggle, ...target }: InboxRowProps) {
-  const view = viewOf();
+/** Renders again only if something that it shows changed: a key that moves through the list changes two rows. */
+export const InboxRow = ({ viewOf, ...props }: InboxRowProps) => <ShownRow view={viewOf()} {...props} />;
+
+type ShownRowProps = Omit<InboxRowProps, 'viewOf'> & { view: RowView };
+
+const isSame = (one: object, other: object): boolean =>
+  Object.entries(one).every(([name, value]) => value === (other as Record<string, unknown>)[name]);
+const showsSame = ({ view, ...props }: ShownRowProps, { view: next, ...others }: ShownRowProps): boolean =>
+  isSame(view, next) && isSame(props, others);
+
+const ShownRow = memo(function Shown({ view, isDense, isSelected, isSelecting, isFresh, onToggle, ...target }: ShownRowProps) {
   const { isOpen, isStop } = target;
   const { work } = useCan();
   return (
@@ -152,13 +161,13 @@ export function InboxRow({ viewOf, isDense, isSelected, isSelecting, isFresh, on
             aria-label={texts.select(view.title)}
             checked={isSelected}
             tabIndex={isStop ? 0 : -1}
-            onChange={(event) => onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey)}
+            onChange={(event) => onToggle(view.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
           />
         </span>
       ) : null}
     </div>
   );
-}
+}, showsSame);
 
 function RowTitle({ view, isOpen, isDense = false }: { view: RowView; isOpen: boolean; isDense?: boolean }) {
   return (
