@@ -46,6 +46,7 @@ describe('public settings', () => {
       firstRun: true,
       needsSetUpCode: false,
       billingEnabled: false,
+      uses: { roadmap: false, plans: false, beta: false },
       redditConfigured: false,
       postingEnabled: false,
       aiProvider: 'builtin',
@@ -61,7 +62,7 @@ describe('public settings', () => {
       billing: { stripeKey: 'canary-key' },
     });
     const before = await server.api().get('/public-settings/app');
-    expect(before.json).toMatchObject({ registrationOpen: true, redditConfigured: true, billingEnabled: true });
+    expect(before.json).toMatchObject({ registrationOpen: true, redditConfigured: true, billingEnabled: true, uses: { plans: true } });
     await server.member('ann');
     expect((await server.api().get('/public-settings/app')).json).toMatchObject({ registrationOpen: false });
     expect(before.text).not.toContain('canary');

@@ -26,6 +26,8 @@ export const publicSettingsSchema = z.object({
   /** The first account must enter the code that the server printed when it started. */
   needsSetUpCode: z.boolean(),
   billingEnabled: z.boolean(),
+  /** What this instance uses. The rest isn't in menus, and opens by its address. */
+  uses: z.object({ roadmap: z.boolean(), plans: z.boolean(), beta: z.boolean() }),
   redditConfigured: z.boolean(),
   postingEnabled: z.boolean(),
   aiProvider: z.enum(['builtin', 'ollama', 'openai']),

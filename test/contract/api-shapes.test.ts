@@ -297,7 +297,7 @@ describe('the API', () => {
   test('returns the public settings before sign-in', async () => {
     expect(keysOf((await world.as.anonymous.get('/public-settings/app')).json)).toEqual(
       expect.arrayContaining(
-        sorted('product version socketUrl needsSetUpCode registrationOpen billingEnabled redditConfigured postingEnabled aiProvider'),
+        sorted('product version socketUrl needsSetUpCode registrationOpen billingEnabled uses redditConfigured postingEnabled aiProvider'),
       ),
     );
   });

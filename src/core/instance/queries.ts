@@ -163,6 +163,8 @@ export const listEntries = (db: Db, voter: string | null): Promise<EntryRow[]> =
     .orderBy([{ column: 'votes', order: 'desc' }, { column: 'id' }])
     .limit(maxEntries);
 
+export const hasEntries = async (db: Db): Promise<boolean> => (await db('roadmap').first('id')) !== undefined;
+
 export async function findEntry(db: Db | Trx, id: number, voter: string | null): Promise<EntryRow | undefined> {
   return (await withVotes(db, voter).where({ id }).limit(1))[0];
 }

@@ -34,7 +34,7 @@ function socketUrl(ctx: ServerContext, publicUrl: string): string {
   return ctx.host === '' ? '' : `${ctx.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${ctx.host}`;
 }
 
-async function publicSettings({ config, accounts: { users: accounts } }: Core, ctx: ServerContext): Promise<PublicSettings> {
+async function publicSettings({ config, accounts: { users: accounts }, instance }: Core, ctx: ServerContext): Promise<PublicSettings> {
   const { open, firstRun, setUpCode } = await accounts.registrationState();
   return {
     product,
@@ -45,6 +45,11 @@ async function publicSettings({ config, accounts: { users: accounts } }: Core, c
     logIn: { ...logInWays(config), proxy: proxyUserOf(config, ctx.req) !== null },
     needsSetUpCode: setUpCode !== null,
     billingEnabled: config.billing.stripeKey !== '',
+    uses: {
+      roadmap: await instance.roadmap.hasEntries(),
+      plans: config.billing.stripeKey !== '' || config.billing.plans.length > 1,
+      beta: await instance.settings.wasChanged('betaModeEnabled'),
+    },
     redditConfigured: config.reddit.clientId !== '',
     postingEnabled: config.reddit.clientId !== '',
     aiProvider: config.ai.provider,

@@ -1,26 +1,22 @@
-import { BellPlus, CreditCard, Download, KeyRound, Link2, LogOut, Play, Plus, Radio, Scale, UserPlus, Users } from 'lucide-react';
+import { BellPlus, Download, KeyRound, Link2, LogOut, Play, Plus, Radio, Scale, UserPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
-import type { Role, WorkspaceRights } from '#shared/auth.ts';
+import type { WorkspaceRights } from '#shared/auth.ts';
 import { ApiError, call, useApi } from '#web/lib/api.ts';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { useAuth, useCan, useUser, useWorkspace } from '#web/lib/session.tsx';
+import { useAuth, useCan, useWorkspace } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
 import { chords } from '#web/features/keys/chords.ts';
 import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { listNavigation } from './navigation.ts';
 import { Found, Help } from './palette-found.tsx';
-import { type GroupProps, has, type PaletteStart, type Run } from './palette-group.ts';
+import { type GroupProps, has, type PaletteStart, type Run, usePages } from './palette-group.ts';
 import { OpenNow, RecentLeads } from './palette-lead.tsx';
 import { paletteTexts } from './palette-texts.ts';
 import { themeNames } from './texts.ts';
 import { themeIcons } from './theme-panel.tsx';
-
-/** Pages that aren't in the sidebar. */
-const billing = { path: '/dashboard/billing', title: paletteTexts.billing, icon: CreditCard };
 
 /** Actions available on every page. */
 const actions = [
@@ -72,11 +68,6 @@ function Actions({ text, run }: GroupProps) {
   );
 }
 
-const listPages = (role: Role, text: string) => {
-  const entries = listNavigation(role).flatMap((group) => group.entries);
-  return [...entries, billing].filter(({ title }) => has(title, text));
-};
-
 function chordOf(path: string) {
   const letter = Object.keys(chords).find((key) => chords[key] === path);
   return letter === undefined ? null : <Kbd>{`g ${letter}`}</Kbd>;
@@ -84,7 +75,7 @@ function chordOf(path: string) {
 
 function Pages({ text, run }: GroupProps) {
   const go = useGo();
-  const pages = listPages(useUser().role, text);
+  const pages = usePages(text);
   if (pages.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.goTo}>
@@ -182,10 +173,10 @@ export function CommandPalette({ text, onText, onClose, start, isEntered, onEnte
   };
   const group = { text, run };
   const { data, error } = useCampaigns();
-  const { role } = useUser();
+  const pages = usePages(text);
   const can = useCan();
   // Campaigns come after pages and actions, which are known at once.
-  const isLoading = start === 'commands' && !data && !error && listPages(role, text).length + listActions(text, can).length === 0;
+  const isLoading = start === 'commands' && !data && !error && pages.length + listActions(text, can).length === 0;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isEntered && !isLoading) list.current?.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')?.click();

@@ -71,11 +71,15 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ];
 
-/** Leaves out empty groups. */
-export function listNavigation(role: 'user' | 'admin'): NavigationGroup[] {
+/** Leaves out empty groups, and a roadmap without entries except for admins, who add them. */
+export function listNavigation(role: 'user' | 'admin', hasRoadmap = false): NavigationGroup[] {
+  const isAdmin = role === 'admin';
   return navigation
-    .filter(({ adminOnly }) => !adminOnly || role === 'admin')
-    .map(({ title, entries }) => ({ title, entries: entries.filter(({ live }) => live) }))
+    .filter(({ adminOnly }) => !adminOnly || isAdmin)
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(({ live, path }) => live && (path !== '/roadmap' || isAdmin || hasRoadmap)),
+    }))
     .filter(({ entries }) => entries.length > 0);
 }
 

@@ -1,3 +1,8 @@
+import { CreditCard } from 'lucide-react';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { listNavigation } from './navigation.ts';
+import { paletteTexts } from './palette-texts.ts';
 /** What comes first in the palette. */
 export type PaletteStart = 'commands' | 'search';
 
@@ -12,4 +17,14 @@ export interface GroupProps {
 export function has(label: string, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return words.every((word) => label.toLowerCase().includes(word));
+}
+
+/** Pages that aren't in the sidebar. */
+const billing = { path: '/dashboard/billing', title: paletteTexts.billing, icon: CreditCard };
+
+/** Pages with this text in their title. */
+export function usePages(text: string) {
+  const uses = usePublicSettings().data?.uses;
+  const entries = listNavigation(useUser().role, uses?.roadmap).flatMap((group) => group.entries);
+  return [...entries, ...(uses?.plans ? [billing] : [])].filter(({ title }) => has(title, text));
 }

@@ -22,6 +22,12 @@ describe('navigation', () => {
     expect(listNavigation('user').map(({ title }) => title)).not.toContain('Admin');
     for (const { entries } of listNavigation('admin')) expect(entries.length).toBeGreaterThan(0);
   });
+
+  it('has the roadmap once there is one, and for admins, who write it', () => {
+    const has = (...given: Parameters<typeof listNavigation>) =>
+      listNavigation(...given).some(({ entries }) => entries.some(({ path }) => path === '/roadmap'));
+    expect([has('user'), has('user', true), has('admin')]).toEqual([false, true, true]);
+  });
 });
 
 describe('breadcrumb', () => {

@@ -6,6 +6,7 @@ import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { useOpenPart } from '#web/lib/open-parts.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth, useCan, useUser } from '#web/lib/session.tsx';
 import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
@@ -209,7 +210,7 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
         )}
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-2 pt-1 pb-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]">
-        {listNavigation(user?.role ?? 'user').map((group) => (
+        {listNavigation(user?.role ?? 'user', usePublicSettings().data?.uses.roadmap).map((group) => (
           <Group key={group.title} group={group} figures={figures} {...entry} />
         ))}
       </div>

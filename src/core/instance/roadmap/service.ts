@@ -14,6 +14,7 @@ import {
   deleteEntry,
   deleteVote,
   findEntry,
+  hasEntries,
   insertEntry,
   insertVote,
   listEntries,
@@ -110,6 +111,7 @@ export function createRoadmap(deps: RoadmapDeps) {
 
   return {
     list,
+    hasEntries: () => hasEntries(deps.db),
     vote,
     unvote,
     async add(actor: Actor, given: NewRoadmapEntry): Promise<RoadmapEntry> {

@@ -17,6 +17,7 @@ export function createSettings({ db, now, writeAudit }: { db: Db; now: Now; writ
       const text = await findSetting(db, key);
       return schemas[key].parse(text === undefined ? undefined : JSON.parse(text));
     },
+    wasChanged: async (key: keyof Values): Promise<boolean> => (await findSetting(db, key)) !== undefined,
     /** Throws `forbidden` unless the caller is an admin. */
     async set<K extends keyof Values>(actor: Actor, key: K, value: Values[K]): Promise<void> {
       requireAdmin(actor);

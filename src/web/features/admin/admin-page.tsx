@@ -3,7 +3,9 @@ import { AiUsage } from '#web/features/ai/ai-usage.tsx';
 import { aiTexts } from '#web/features/ai/texts.ts';
 import { ConnectionsPanel } from '#web/features/connections/connections.tsx';
 import { connectionTexts } from '#web/features/connections/texts.ts';
+import { useBetaMode } from '#web/lib/beta.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { Applications, InstanceSettings } from './applications.tsx';
@@ -30,11 +32,15 @@ export function AdminPage() {
   const [query, setQuery] = useSearchParams();
   const section = sections.find(({ value }) => value === query.get('tab')) ?? sections[0];
   usePageTitle(texts.title);
+  const { betaModeEnabled, loading } = useBetaMode();
+  const { data } = usePublicSettings();
+  const hasBeta = data?.uses.beta === true || (!loading && betaModeEnabled);
+  const shown = sections.filter(({ value }) => value !== 'applications' || hasBeta || value === section.value);
   return (
     <Page>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <Tabs label={texts.sections} tabs={sections} value={section.value} onChange={(tab) => setQuery({ tab })}>
-        {sections.map(({ value, Panel }) => (
+      <Tabs label={texts.sections} tabs={shown} value={section.value} onChange={(tab) => setQuery({ tab })}>
+        {shown.map(({ value, Panel }) => (
           <TabPanel key={value} value={value} className="pt-8">
             <Panel />
           </TabPanel>

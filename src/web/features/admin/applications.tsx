@@ -3,6 +3,7 @@ import { adminRoutes } from '#shared/admin.ts';
 import { type Application, type ApplicationStatus, applicationStatusSchema, betaRoutes } from '#shared/beta.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
+import { systemRoutes } from '#shared/system.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
@@ -114,6 +115,7 @@ export function InstanceSettings() {
       showToast.success(betaModeEnabled ? settingTexts.on : settingTexts.off);
     });
     await refresh();
+    markStale([systemRoutes.app.path]);
   };
   return (
     <Section title={settingTexts.registration} className="max-w-160">

@@ -6,6 +6,7 @@ import { useAttempt } from '#web/lib/attempt.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm, useDirtyForm } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
@@ -21,6 +22,7 @@ const identitySchema = profileSchema.pick({ username: true, email: true, current
 
 export function Profile() {
   const user = useUser();
+  const hasPlans = usePublicSettings().data?.uses.plans ?? false;
   const { updateProfile } = useAuth();
   const [settings, setSettings] = useState<NonNullable<ProfileUpdate['settings']>>(user.settings);
   const zones = useMemo(() => timeZoneOptions(), []);
@@ -108,9 +110,11 @@ export function Profile() {
           {profileTexts.save}
         </Button>
       </div>
-      <p className="text-13 text-muted">
-        {profileTexts.plan} <TextLink to="/dashboard/billing">{profileTexts.billing}</TextLink>
-      </p>
+      {hasPlans ? (
+        <p className="text-13 text-muted">
+          {profileTexts.plan} <TextLink to="/dashboard/billing">{profileTexts.billing}</TextLink>
+        </p>
+      ) : null}
     </form>
   );
 }
