@@ -147,7 +147,9 @@ test.describe('routes', () => {
 });
 
 const main = ['Dashboard', 'Campaigns', 'Posts', 'Leads', 'Follow Ups', 'Archived', 'Analytics', 'Competitors'];
-const tools = ['Search Reddit', 'Schedule', 'Reddit Vibe', 'Reddit Health', 'Roadmap', 'Settings'];
+/** The roadmap is there for admins, and once it has entries. */
+const tools = ['Search Reddit', 'Schedule', 'Reddit Vibe', 'Reddit Health', 'Settings'];
+const adminTools = tools.toSpliced(4, 0, 'Roadmap');
 const adminOnly = ['Admin Dashboard', 'Manage Blacklist', 'User Feedback'];
 
 const namesOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
@@ -166,7 +168,30 @@ test.describe('sidebar and breadcrumb', () => {
     await page.evaluate((token) => localStorage.setItem('token', token), admin);
     await page.reload();
     await expect(sidebar.getByText('captain@example.com')).toBeVisible();
-    expect((await namesOf(page)).map((name) => name.replace(/\d.*$/, '').trim())).toEqual([...main, ...tools, ...adminOnly]);
+    expect((await namesOf(page)).map((name) => name.replace(/\d.*$/, '').trim())).toEqual([...main, ...adminTools, ...adminOnly]);
+  });
+
+  test('starts a new user with the groups closed and at most twelve fields for a campaign, and keeps what was opened', async ({
+    page,
+    context,
+  }) => {
+    await context.addInitScript((token) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('getting-started-completed', 'true');
+    }, admin);
+    await open(page, '/dashboard/campaigns/new?mode=manual');
+    const [group, more] = [page.getByRole('button', { name: 'Tools' }), page.getByRole('button', { name: 'More: other sites' })];
+    await expect(page.getByRole('textbox', { name: 'What you offer' })).toBeVisible();
+    await expect(group).toHaveAttribute('aria-expanded', 'false');
+    await expect(page.getByRole('button', { name: 'Admin', exact: true })).toHaveAttribute('aria-expanded', 'false');
+    const fields = await page.locator('main form').locator('input, textarea, [role=combobox], [role=switch], [role=slider]').count();
+    expect(fields).toBeGreaterThan(8);
+    expect(fields).toBeLessThanOrEqual(12);
+    await group.click();
+    await more.click();
+    await page.reload();
+    await expect(page.getByRole('switch', { name: 'Hacker News' })).toBeVisible();
+    await expect(group).toHaveAttribute('aria-expanded', 'true');
   });
 
   test('toggles between 16rem and 3rem with Ctrl+B and Cmd+B', async ({ page, context }) => {

@@ -29,7 +29,10 @@ export async function signIn(context: BrowserContext, token: string, theme = 'li
       localStorage.setItem('token', kept ?? '');
       localStorage.setItem('theme', shown ?? 'light');
       localStorage.setItem('getting-started-completed', 'true');
-      localStorage.setItem('open-parts', '["sidebar Tools","sidebar Admin","campaign offer","campaign sources","campaign score"]');
+      localStorage.setItem(
+        'open-parts',
+        '["sidebar Tools","sidebar Admin","campaign offer","campaign minimum scores","campaign sources","campaign score"]',
+      );
     },
     [token, theme],
   );

@@ -48,6 +48,7 @@ export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
         <More
           name="campaign offer"
           label={texts.moreAbout}
+          filled={draft.facts !== '' || draft.exclusions.length + draft.regions.length > 0 || draft.priceRange !== null}
           forced={Boolean(errors.facts ?? errors.exclusions ?? errors.regions ?? errors.priceRange)}
         >
           <Field label={texts.facts} hint={texts.factsHint} error={errors.facts}>

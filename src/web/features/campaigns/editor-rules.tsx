@@ -4,10 +4,12 @@ import type { RuleYield } from '#shared/learning.ts';
 import type { RuleError } from '#shared/rules.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
+import { useOpenPart } from '#web/lib/open-parts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
+import { MoreButton } from '#web/ui/more.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { RuleEditor } from '#web/ui/rule-editor.tsx';
@@ -29,6 +31,8 @@ const noOffers: Preview['suggestions']['rules'] = [];
 
 export function EditorRules({ draft, onChange, errors, mistakes, yields = noYields, offered = noOffers }: EditorRulesProps) {
   const { rules } = draft;
+  /** Read only until then, so that a campaign with many rules isn't a wall of fields. */
+  const [isScoring, setScoring] = useOpenPart('campaign minimum scores');
   const faulty = new Set(mistakes.map(({ line }) => line)).size;
   const inUse = rulesOfLines(rules).length - faulty;
   const yieldOf = (text: string) => yields.find((known) => known.text === text.trim());
@@ -55,14 +59,18 @@ export function EditorRules({ draft, onChange, errors, mistakes, yields = noYiel
           render: (line) => (
             <>
               <YieldCell found={yieldOf(rules[line - 1]?.text ?? '')} />
-              <input
-                aria-label={texts.minScoreOf(line)}
-                inputMode="numeric"
-                placeholder="–"
-                value={rules[line - 1]?.minScore ?? ''}
-                onChange={(event) => setScore(line, event.target.value)}
-                className="h-6 w-12 rounded-sm bg-transparent text-right text-12 text-text tabular-nums placeholder:text-muted hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-ring max-md:h-9"
-              />
+              {isScoring ? (
+                <input
+                  aria-label={texts.minScoreOf(line)}
+                  inputMode="numeric"
+                  placeholder="–"
+                  value={rules[line - 1]?.minScore ?? ''}
+                  onChange={(event) => setScore(line, event.target.value)}
+                  className="h-6 w-12 rounded-sm bg-transparent text-right text-12 text-text tabular-nums placeholder:text-muted hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-ring max-md:h-9"
+                />
+              ) : (
+                <span className="inline-block w-12 text-right tabular-nums">{rules[line - 1]?.minScore ?? '–'}</span>
+              )}
             </>
           ),
         }}
@@ -85,6 +93,9 @@ export function EditorRules({ draft, onChange, errors, mistakes, yields = noYiel
             onChange={(excludes) => onChange({ excludes })}
           />
         </Field>
+      </div>
+      <div className="mt-4">
+        <MoreButton label={texts.moreRules} isShown={isScoring} onPress={() => setScoring(!isScoring)} />
       </div>
     </Section>
   );

@@ -12,7 +12,7 @@ import { Switch } from '#web/ui/choice.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
 import { More } from '#web/ui/more.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { type EditorPartProps, normalizeLanguage, normalizeName } from './draft.ts';
+import { type EditorPartProps, emptyInput, normalizeLanguage, normalizeName } from './draft.ts';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts, scheduleLabels } from './texts.ts';
 
@@ -22,8 +22,8 @@ interface EditorStreamsProps extends EditorPartProps {
 }
 
 const named = streamKinds.filter(({ only }) => only === undefined);
-const elsewhere = named.filter(({ source }) => source !== 'reddit');
 const single = streamKinds.filter(({ only }) => only !== undefined);
+const isElsewhere = ({ source }: CampaignStreamKind): boolean => source !== 'reddit';
 
 export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsProps) {
   const { streams } = draft;
@@ -45,26 +45,27 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
       onChange={(names) => change(withNames(streams, of.kind, names))}
     />
   );
+  const switchOf = ({ kind, label, hint }: CampaignStreamKind) => (
+    <Switch
+      key={kind}
+      checked={namesOf(streams, kind).length > 0}
+      hint={hint === undefined ? undefined : t(hint)}
+      onChange={(event) => change(withOnly(streams, kind, event.target.checked))}
+    >
+      {t(label)}
+    </Switch>
+  );
   return (
     <Section title={texts.streams}>
       <div className="mt-4 flex flex-col gap-4">
-        {named.filter(({ source }) => source === 'reddit').map(fieldOf)}
+        {named.filter((of) => !isElsewhere(of)).map(fieldOf)}
         <SubredditParts
           names={namesOf(streams, 'subreddit')}
           found={found}
           onAdd={(name) => change(withNames(streams, 'subreddit', [...namesOf(streams, 'subreddit'), name]))}
         />
         <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-          {single.map(({ kind, label, hint }) => (
-            <Switch
-              key={kind}
-              checked={namesOf(streams, kind).length > 0}
-              hint={hint === undefined ? undefined : t(hint)}
-              onChange={(event) => change(withOnly(streams, kind, event.target.checked))}
-            >
-              {t(label)}
-            </Switch>
-          ))}
+          {single.filter((of) => !isElsewhere(of)).map(switchOf)}
           <Switch
             checked={hasComments}
             disabled={streams.length === 0}
@@ -87,12 +88,16 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
         <More
           name="campaign sources"
           label={texts.moreStreams}
+          filled={
+            draft.languages.join() !== emptyInput.languages.join() ||
+            streamKinds.some((of) => isElsewhere(of) && namesOf(streams, of.kind).length > 0)
+          }
           forced={
-            errors['languages'] !== undefined ||
-            elsewhere.some((of) => streams.some(({ kind }) => kind === of.kind) || errorOf(of, streams, errors) !== undefined)
+            errors['languages'] !== undefined || streamKinds.some((of) => isElsewhere(of) && errorOf(of, streams, errors) !== undefined)
           }
         >
-          {elsewhere.map(fieldOf)}
+          <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">{single.filter(isElsewhere).map(switchOf)}</div>
+          {named.filter(isElsewhere).map(fieldOf)}
           <Field label={texts.languages} hint={texts.languagesHint} error={errors['languages']}>
             <ChipInput
               values={draft.languages}

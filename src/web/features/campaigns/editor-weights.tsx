@@ -10,7 +10,7 @@ import { More } from '#web/ui/more.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Score } from '#web/ui/score.tsx';
-import type { EditorPartProps } from './draft.ts';
+import { type EditorPartProps, emptyInput } from './draft.ts';
 import { pointsOfWeights, rerank, setWeight } from './rerank.ts';
 import { editorTexts as texts, componentHints, componentLabels } from './texts.ts';
 
@@ -22,6 +22,7 @@ interface EditorWeightsProps extends EditorPartProps {
   saved: Weights;
 }
 
+const thresholds = ['postFloor', 'leadThreshold', 'leadsPerDay'] as const;
 const defaults = pointsOfWeights(defaultWeights);
 
 /** Sliders for the seven score components, with a live preview of the ranking. */
@@ -29,6 +30,8 @@ export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWe
   const points = pointsOfWeights(draft.weights);
   const set = (name: ComponentName, value: number) => onChange({ weights: setWeight(draft.weights, name, value) });
   const isDefault = componentNames.every((name) => points[name] === defaults[name]);
+  // Learning changes weights too, so that most campaigns would open ten sliders: that they differ is only said.
+  const isUsual = isDefault && thresholds.every((name) => draft[name] === emptyInput[name]);
   const reset = (
     <>
       <span className="text-12 max-lg:hidden">{texts.weightsHint}</span>
@@ -38,7 +41,7 @@ export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWe
     </>
   );
   return (
-    <More name="campaign score" label={texts.moreScore} forced={errors.leadThreshold !== undefined}>
+    <More name="campaign score" label={isUsual ? texts.moreScore : texts.changedScore} forced={errors.leadThreshold !== undefined}>
       <Section title={texts.weights} aside={reset}>
         <div className="mt-3 grid gap-x-12 gap-y-8 lg:grid-cols-2">
           <div>

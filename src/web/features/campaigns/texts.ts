@@ -166,11 +166,11 @@ export const texts = {
   runColumns: {
     started: t('Started'),
     state: t('State'),
-    fetched: t('Fetched'),
+    fetched: t('Read'),
     new: t('New'),
     filtered: t('Filtered'),
-    matched: t('Matched'),
-    posts: t('Posts'),
+    matched: t('Matched a rule'),
+    posts: t('Kept'),
     leads: t('Leads'),
     took: t('Took'),
   },
@@ -267,8 +267,10 @@ export const reviewTexts = {
 
 export const editorTexts = {
   moreAbout: t('More: facts for replies, not included, regions, price'),
+  moreRules: t('More: minimum score of each rule'),
   moreStreams: t('More: other sites, languages'),
   moreScore: t('More: score weights and thresholds'),
+  changedScore: t('More: score weights and thresholds, changed from the defaults'),
   about: t("Who you're looking for"),
   name: t('Name'),
   offering: t('What you offer'),
