@@ -69,6 +69,11 @@ test('moves cards between stages by mouse, keyboard, and menu', async ({ browser
   await page.getByRole('radio', { name: 'Board' }).click();
   await expect(page).toHaveURL(/view=board/);
   const [byMouse, byKeyboard, byMenu] = [leadAt(0), leadAt(1), leadAt(2)];
+  for (const [lead, value] of [[byKeyboard, 1200] as const, [byMenu, 300] as const])
+    await instance.api('PATCH', `/leads/${lead.id}`, { token, body: { value } });
+  const heading = (stage: string) => column(page, stage).getByRole('heading');
+  await page.reload();
+  await expect(heading('New')).toHaveText('New8 · Value 1,500');
 
   await drag(page, byMouse, { column: 'Replied' });
   await expect(cardIn(page, 'Replied', byMouse)).toBeVisible();
@@ -86,6 +91,8 @@ test('moves cards between stages by mouse, keyboard, and menu', async ({ browser
   await page.getByRole('button', { name: `Move u/${byMenu.redditUsername} to a stage` }).click();
   await page.getByRole('menuitem', { name: 'Move to Won' }).click();
   await expect(cardIn(page, 'Won', byMenu)).toBeVisible();
+  await expect(heading('Won')).toHaveText('Won1 · Value 300');
+  await expect(heading('New')).toHaveText('New5');
 
   await page.getByRole('button', { name: `Move u/${leadAt(3).redditUsername} with the arrow keys` }).focus();
   await page.keyboard.press('Space');

@@ -59,6 +59,7 @@ export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardC
     isHeld: heldFrom !== null,
   });
   const { patch, items, hasMore } = listing;
+  const value = items?.reduce((sum, lead) => sum + (lead.value ?? 0), 0) ?? 0;
   useEffect(() => onList(stage, patch), [onList, stage, patch]);
   const { setNodeRef, isOver } = useDroppable({ id: stage });
   return (
@@ -74,6 +75,15 @@ export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardC
         {stageLabels[stage]}
         <span className="font-normal text-muted tabular-nums">
           {items ? texts.count(listing.total ?? items.length, listing.total === null && hasMore) : null}
+          {value > 0 ? (
+            <>
+              {' · '}
+              <span title={texts.sumHint(hasMore)}>
+                <span className="sr-only">{texts.value} </span>
+                {texts.count(value, hasMore)}
+              </span>
+            </>
+          ) : null}
         </span>
       </h2>
       <div className="min-h-24 flex-1 overflow-y-auto px-2 pb-2 [scrollbar-width:thin]">

@@ -23,6 +23,8 @@ export const boardTexts = {
   empty: t('No leads in this stage'),
   more: t('Show more'),
   count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+` : fullNumber(count)),
+  value: t('Value'),
+  sumHint: (isMore: boolean) => (isMore ? t('Value of the leads shown') : t('Value of these leads')),
   open: (name: string) => t('Open {name}', { name }),
   handle: (name: string) => t('Move {name} with the arrow keys', { name }),
   moveNamed: (name: string) => t('Move {name} to a stage', { name }),
