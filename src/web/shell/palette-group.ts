@@ -1,7 +1,6 @@
 import { CreditCard } from 'lucide-react';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { useUser } from '#web/lib/session.tsx';
-import { listNavigation } from './navigation.ts';
+import { useNavigation } from './use-navigation.ts';
 import { paletteTexts } from './palette-texts.ts';
 /** What comes first in the palette. */
 export type PaletteStart = 'commands' | 'search';
@@ -25,6 +24,6 @@ const billing = { path: '/dashboard/billing', title: paletteTexts.billing, icon:
 /** Pages with this text in their title. */
 export function usePages(text: string) {
   const uses = usePublicSettings().data?.uses;
-  const entries = listNavigation(useUser().role, uses?.roadmap).flatMap((group) => group.entries);
+  const entries = useNavigation().flatMap((group) => group.entries);
   return [...entries, ...(uses?.plans ? [billing] : [])].filter(({ title }) => has(title, text));
 }

@@ -6,18 +6,20 @@ import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { useOpenPart } from '#web/lib/open-parts.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth, useCan, useUser } from '#web/lib/session.tsx';
 import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { listNavigation, type NavigationEntry, type NavigationGroup } from './navigation.ts';
+import { useNavigation } from './use-navigation.ts';
 import { shellTexts } from './texts.ts';
 import { NavLink, useLocation } from 'react-router-dom';
 import { t, shortNumber } from '#web/lib/language.ts';
 import { cx } from '#web/ui/class-names.ts';
+
+type NavigationGroup = ReturnType<typeof useNavigation>[number];
+type NavigationEntry = NavigationGroup['entries'][number];
 
 interface EntryProps {
   collapsed: boolean;
@@ -192,7 +194,7 @@ function FeedbackButton({ collapsed }: { collapsed: boolean }) {
 }
 
 export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
-  const { user, logout } = useAuth();
+  const { logout } = useAuth();
   const { open: openGuide } = useOnboarding();
   const { data } = useDashboard();
   const { data: due } = useApi(followUpRoutes.counts, { query: { zone: browserTimeZone() } });
@@ -210,7 +212,7 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
         )}
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-2 pt-1 pb-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]">
-        {listNavigation(user?.role ?? 'user', usePublicSettings().data?.uses.roadmap).map((group) => (
+        {useNavigation().map((group) => (
           <Group key={group.title} group={group} figures={figures} {...entry} />
         ))}
       </div>

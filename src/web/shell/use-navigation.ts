@@ -1,0 +1,6 @@
+import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { listNavigation, type NavigationGroup } from './navigation.ts';
+
+/** The groups for this user. */
+export const useNavigation = (): NavigationGroup[] => listNavigation(useUser().role, usePublicSettings().data?.uses.roadmap);
