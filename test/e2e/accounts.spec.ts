@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { startSmtp, type SmtpStandIn } from '../security/smtp.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch } from './support/page.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test, type Page } from 'playwright/test';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
 
 const path = '/earshot';

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { startFakeStripe, type FakeStripe } from '../support/fakes/stripe/server.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
 

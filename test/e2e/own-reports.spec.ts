@@ -1,6 +1,6 @@
 import { expect, test, type Page } from 'playwright/test';
 import { startFakeReddit } from '../support/fakes/reddit/server.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { keepScreen, settled, signIn, watch } from './support/page.ts';
 

@@ -1,22 +1,14 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { expect, test, type Page } from 'playwright/test';
+import { freePort } from '#test/support/free-port.ts';
 import { violationsOf } from './support/axe.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
 
-/** Passkeys are bound to the address that the server knows itself by, so its port must be known before it starts. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 let instance: Instance;
 let url: string;
 test.beforeAll(async () => {
-  const port = await findPort();
+  // Passkeys are bound to the address that the server knows itself by.
+  const port = await freePort();
   instance = await startInstance({ EARSHOT_HTTP__PORT: String(port) });
   url = `http://localhost:${port}`;
 });

@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn } from './support/page.ts';
 

@@ -6,7 +6,7 @@ import type { Campaign } from '#shared/campaigns.ts';
 import type { Lead } from '#shared/leads.ts';
 import { holdMs, undoGraceMs } from '#shared/outbox.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { runJob, startInstance, type Instance } from './support/instance.ts';
 import { seedPeople, type Person } from './support/people.ts';
 import { connectReddit, redditEnvironment } from './support/reddit.ts';

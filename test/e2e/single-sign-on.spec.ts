@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { type FakeIssuer, startIssuer } from '../support/fakes/issuer.ts';
 import { violationsOf } from './support/axe.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { settled, watch } from './support/page.ts';
 

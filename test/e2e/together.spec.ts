@@ -6,7 +6,7 @@ import type { Lead } from '#shared/leads.ts';
 import { holdMs, undoGraceMs } from '#shared/outbox.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { violationsOf } from './support/axe.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { type Instance, runJob, startInstance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 import { type Person, seedPeople } from './support/people.ts';

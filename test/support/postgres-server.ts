@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+import { freePort } from './free-port.ts';
 
 const oldestVersion = 15;
 
@@ -33,14 +33,6 @@ function findUser(): { uid?: number; gid?: number } {
   throw new NoPostgres("PostgreSQL doesn't run as root, and there is no user postgres or nobody");
 }
 
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 const ownSettings = ['max_connections=200', 'listen_addresses=127.0.0.1'];
 const fastSettings = [
   'fsync=off',
@@ -62,7 +54,7 @@ export interface PostgresServer {
 
 async function startIn(folder: string, settings: readonly string[]): Promise<PostgresServer> {
   try {
-    return start({ binaries: findBinaries(), user: findUser(), port: await findPort(), folder, settings });
+    return start({ binaries: findBinaries(), user: findUser(), port: await freePort(), folder, settings });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
