@@ -1,7 +1,8 @@
 import { useDraggable } from '@dnd-kit/core';
 import { type Lead, type LeadStage, leadStages } from '#shared/leads.ts';
 import { authorName, fullNumber, subredditName } from '#web/lib/format.ts';
-import { boardTexts as texts, texts as leadTexts } from './texts.ts';
+import { boardTexts as texts } from './board-texts.ts';
+import { texts as leadTexts } from './texts.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Ellipsis, GripVertical } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { type Lead, type LeadStage, leadRoutes } from '#shared/leads.ts';
 import { type Listing, useListing } from '#web/features/inbox/list/use-listing.ts';
 import { type LeadFilters, leadQuery } from './filters.ts';
-import { boardTexts as texts } from './texts.ts';
+import { boardTexts as texts } from './board-texts.ts';
 import { Boundary } from '#web/ui/boundary.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

@@ -19,7 +19,7 @@ import type { Listing } from '#web/features/inbox/list/use-listing.ts';
 import { authorName } from '#web/lib/format.ts';
 import type { LeadFilters } from './filters.ts';
 import { setStage } from './stage.tsx';
-import { boardTexts as texts } from './texts.ts';
+import { boardTexts as texts } from './board-texts.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
 import { CardFace } from './board-card.tsx';
 import { BoardColumn } from './board-column.tsx';
