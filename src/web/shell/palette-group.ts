@@ -1,7 +1,3 @@
-import { CreditCard } from 'lucide-react';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { useNavigation } from './use-navigation.ts';
-import { paletteTexts } from './palette-texts.ts';
 /** What comes first in the palette. */
 export type PaletteStart = 'commands' | 'search';
 
@@ -16,14 +12,4 @@ export interface GroupProps {
 export function has(label: string, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return words.every((word) => label.toLowerCase().includes(word));
-}
-
-/** Pages that aren't in the sidebar. */
-const billing = { path: '/dashboard/billing', title: paletteTexts.billing, icon: CreditCard };
-
-/** Pages with this text in their title. */
-export function usePages(text: string) {
-  const uses = usePublicSettings().data?.uses;
-  const entries = useNavigation().flatMap((group) => group.entries);
-  return [...entries, ...(uses?.plans ? [billing] : [])].filter(({ title }) => has(title, text));
 }
