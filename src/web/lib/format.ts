@@ -54,12 +54,15 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 /** Every digit: "12,431". */
 export const fullNumber = (value: number, where = locale): string => new Intl.NumberFormat(where).format(value);
 
+const withDecimals = (digits: number): Intl.NumberFormatOptions => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+
 /** With so many decimals: "1.20". */
-export const decimal = (value: number, digits: number, where = locale, style: 'decimal' | 'percent' = 'decimal'): string =>
-  new Intl.NumberFormat(where, { style, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+export const decimal = (value: number, digits: number, where = locale): string =>
+  new Intl.NumberFormat(where, withDecimals(digits)).format(value);
 
 /** A share of one: "84%", in German "84 %". */
-export const percentText = (share: number, digits = 0, where = locale): string => decimal(share, digits, where, 'percent');
+export const percentText = (share: number, digits = 0, where = locale): string =>
+  new Intl.NumberFormat(where, { style: 'percent', ...withDecimals(digits) }).format(share);
 
 /** "1 lead", "4 leads". The words are English: together they are a key of the catalog. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
