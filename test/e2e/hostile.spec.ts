@@ -120,9 +120,17 @@ const badLinks = (page: Page): Promise<string[]> =>
 /** Simulates unvalidated stored data: every URL in API responses becomes a script. */
 async function poisonAddresses(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replaceAll(/"(permalink|url|website|websiteUrl)":(?:null|"[^"]*")/g, '"$1":"javascript:alert(1)"');
-    await route.fulfill({ response, body });
+    try {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({
+        response,
+        body: text.replaceAll(/"(permalink|url|website|websiteUrl)":(?:null|"[^"]*")/g, '"$1":"javascript:alert(1)"'),
+      });
+    } catch (error) {
+      // The page was left meanwhile, so nothing of it is shown.
+      if (!/disposed|closed/.test(String(error))) throw error;
+    }
   });
 }
 
