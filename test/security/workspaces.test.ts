@@ -68,6 +68,7 @@ const personal = [
 /** What needs an admin of the workspace. */
 const managing = new Set([
   'DELETE /campaigns/:id',
+  'POST /campaigns/:id/move',
   'POST /campaigns/:id/feed',
   'DELETE /campaigns/:id/feed',
   'POST /notifications/channels',

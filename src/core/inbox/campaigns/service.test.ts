@@ -157,7 +157,7 @@ test('says in coverage and runs that nothing reads Reddit, and what is open inst
   const { id } = await makeCampaign(made.core, ann);
   const { places, summary } = await made.core.inbox.campaigns.coverage(ann, id);
   expect(summary).toEqual({ total: 4, monitored: 0, failed: 4, limited: 0, pending: 0 });
-  const off = "Reddit isn't read: reddit.source is off. Hacker News, Stack Exchange, ";
+  const off = "Reddit isn't read: reddit.source is off. Hacker News, Lobsters, Stack Exchange, ";
   expect(places.map(({ error }) => error)).toEqual(places.map(() => expect.stringContaining(off)));
   await made.core.discovery.pipeline.runNow(ann, id);
   await made.core.discovery.pipeline.settled();
