@@ -72,7 +72,7 @@ export async function run() {
   const chosen = Array.from({ length: trades }, (_, n) => campaigns[Math.floor(n * step)]).filter((one) => one !== undefined);
   const reader = createLazyReader();
   const candidates = createCandidateReader(reader.read);
-  const found = { withSites: 0, withConversations: 0, rightInTen: 0, shownInTen: 0 };
+  const found = { withSites: 0, withConversations: 0, rightInTen: 0, leadsInTen: 0, shownInTen: 0 };
   for (const campaign of chosen) {
     const { draft } = await suggest(campaign);
     const streams = draft.streams.filter(({ kind }) => streamKindOf(kind).source !== 'reddit');
@@ -104,6 +104,7 @@ export async function run() {
     found.withSites += streams.length > 0 ? 1 : 0;
     found.withConversations += right > 0 ? 1 : 0;
     found.rightInTen += right;
+    found.leadsInTen += best.filter(({ label }) => isAsk(label)).length;
     found.shownInTen += best.length;
     console.error(
       `${campaign.id}: ${streams.map(({ name }) => name).join(', ') || 'no open site'}; ${right} of ${best.length} shown are of the field`,
@@ -114,6 +115,7 @@ export async function run() {
   return [
     row('trades with an open site without Reddit', `${found.withSites} of ${chosen.length}`, 'all'),
     row('trades that find conversations of the field', `${found.withConversations} of ${chosen.length}`, 'all'),
+    row('possible or strong leads among the ten best', `${found.leadsInTen} of ${found.shownInTen}`, 'half'),
     row('conversations of the field among the ten best', `${found.rightInTen} of ${found.shownInTen}`, 'most'),
   ];
 }
