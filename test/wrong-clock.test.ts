@@ -25,8 +25,8 @@ const jumps: [string, number][] = [
 
 /** Like a running server, which checks its clock as time passes. */
 async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 10 * minuteMs) {
-    made.clock.now += 10 * minuteMs;
+  for (let passed = 0; passed < ms; passed += 5 * minuteMs) {
+    made.clock.now += 5 * minuteMs;
     await noteTime(made.core.db, made.clock.now);
   }
 }

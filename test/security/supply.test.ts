@@ -23,7 +23,7 @@ test('requires packages by version, never by URL, and allows install scripts for
   const { dependencies, devDependencies, allowScripts } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
   const asked = Object.values({ ...dependencies, ...devDependencies });
   expect(asked.filter((version) => !/^[\^~]?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-  expect(Object.keys(dependencies ?? {}).length).toBeLessThanOrEqual(45);
+  expect(Object.keys(dependencies ?? {}).length).toBeLessThanOrEqual(44);
   expect(allowScripts).toEqual({ node: true, sqlite3: true, 'onnxruntime-node': false });
   // Where npm doesn't know `allowScripts` yet.
   expect(read('.npmrc')).toContain('onnxruntime-node-install=skip');

@@ -176,7 +176,7 @@ export function describeConformance(
     test('loses nothing when it is killed again and again while it reads', async () => {
       const { site, clock, read, killed, stored } = await begin();
       const published: string[] = [];
-      for (let round = 0; round < times(12, 200); round += 1) {
+      for (let round = 0; round < times(40, 200); round += 1) {
         clock.now += 20 * 60_000;
         published.push(site.publish({ title: `Post ${round}`, body: 'text', at: clock.now }));
         await killed(round % 3);
