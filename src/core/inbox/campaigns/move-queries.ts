@@ -1,7 +1,7 @@
 import type { Merge } from '#core/accounts/user-data.ts';
 import type { Subquery, Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
-import { takeSequence } from '../items/queries.ts';
+import { itemColumns, takeSequence } from '../items/queries.ts';
 import { reindex } from '../items/user-content-queries.ts';
 import type { ItemsRow } from '../tables.ts';
 
@@ -18,33 +18,9 @@ export interface Move {
 /** Takes along, or ends, what a room keeps for a campaign. Throws `conflict` while something is under way. */
 export type MoveStep = (trx: Trx, move: Move) => Promise<void>;
 
-type Copied = Omit<ItemsRow, 'id' | 'seq'>;
-const copied = [
-  'source',
-  'fullname',
-  'kind',
-  'subreddit',
-  'subreddit_key',
-  'author',
-  'title',
-  'body',
-  'url',
-  'permalink',
-  'created_at',
-  'fetched_at',
-  'points',
-  'num_comments',
-  'over18',
-  'flair',
-  'parent_fullname',
-  'link_fullname',
-  'locked',
-  'crosspost',
-  'distinguished',
-  'gone',
-  'gone_at',
-  'checked_at',
-] as const satisfies readonly (keyof Copied)[];
+type Copied = Omit<ItemsRow, 'id' | 'seq' | 'scope'>;
+const own: ReadonlySet<string> = new Set(['id', 'seq', 'scope']);
+const copied = itemColumns.filter((column) => !own.has(column));
 
 /** What somebody imported for all their campaigns stays theirs: the campaign takes a copy along. */
 async function copyImported(trx: Trx, { campaignId, from }: Move): Promise<void> {

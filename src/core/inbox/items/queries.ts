@@ -46,7 +46,7 @@ export async function deleteUnmatched(
   return trx('items').whereIn('id', ids).delete();
 }
 
-const itemColumns = [
+export const itemColumns = [
   'id',
   'seq',
   'scope',
