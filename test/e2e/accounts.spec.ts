@@ -1,17 +1,14 @@
 import { expect, test } from 'playwright/test';
 import { startSmtp, type SmtpStandIn } from '../security/smtp.ts';
-import { freePort } from '#test/support/free-port.ts';
-import { password, startInstance, type Instance } from './support/instance.ts';
+import { password, ownAddress, startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch } from './support/page.ts';
 
 let smtp: SmtpStandIn;
 let instance: Instance;
 test.beforeEach(async () => {
   smtp = await startSmtp();
-  const port = await freePort();
   instance = await startInstance({
-    EARSHOT_HTTP__PORT: String(port),
-    EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}`,
+    ...(await ownAddress()),
     EARSHOT_SMTP__URL: smtp.url,
   });
 });

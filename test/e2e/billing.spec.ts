@@ -1,7 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { startFakeStripe, type FakeStripe } from '../support/fakes/stripe/server.ts';
-import { freePort } from '#test/support/free-port.ts';
-import { startInstance, type Instance } from './support/instance.ts';
+import { ownAddress, startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
 
 const plans = [
@@ -21,10 +20,8 @@ let instance: Instance;
 
 test.beforeEach(async () => {
   stripe = await startFakeStripe();
-  const port = await freePort();
   instance = await startInstance({
-    EARSHOT_HTTP__PORT: String(port),
-    EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}`,
+    ...(await ownAddress()),
     EARSHOT_BILLING__PLANS: JSON.stringify(plans),
     EARSHOT_BILLING__STRIPE_KEY: stripe.key,
     EARSHOT_BILLING__STRIPE_URL: stripe.url,

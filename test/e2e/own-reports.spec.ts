@@ -1,8 +1,8 @@
 import { expect, test, type Page } from 'playwright/test';
 import { startFakeReddit } from '../support/fakes/reddit/server.ts';
-import { freePort } from '#test/support/free-port.ts';
-import { startInstance, type Instance } from './support/instance.ts';
+import { ownAddress, startInstance, type Instance } from './support/instance.ts';
 import { keepScreen, settled, signIn, watch } from './support/page.ts';
+import { redditEnvironment } from './support/reddit.ts';
 
 const hour = 3_600_000;
 const me = 'ann_reddit';
@@ -10,15 +10,10 @@ let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
 let instance: Instance;
 
 test.beforeEach(async () => {
-  const port = await freePort();
   reddit = await startFakeReddit();
   instance = await startInstance({
-    EARSHOT_HTTP__PORT: String(port),
-    EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}`,
-    EARSHOT_REDDIT__WWW_URL: reddit.url,
-    EARSHOT_REDDIT__API_URL: reddit.url,
-    EARSHOT_REDDIT__CLIENT_ID: 'client',
-    EARSHOT_REDDIT__CLIENT_SECRET: 'secret',
+    ...(await ownAddress()),
+    ...redditEnvironment(reddit),
   });
 });
 test.afterEach(async () => {

@@ -6,8 +6,7 @@ import type { Campaign } from '#shared/campaigns.ts';
 import type { Lead } from '#shared/leads.ts';
 import { holdMs, undoGraceMs } from '#shared/outbox.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
-import { freePort } from '#test/support/free-port.ts';
-import { runJob, startInstance, type Instance } from './support/instance.ts';
+import { runJob, ownAddress, startInstance, type Instance } from './support/instance.ts';
 import { seedPeople, type Person } from './support/people.ts';
 import { connectReddit, redditEnvironment } from './support/reddit.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
@@ -20,10 +19,8 @@ let admin: string;
 
 test.beforeAll(async () => {
   reddit = await startFakeReddit();
-  const port = String(await freePort());
   instance = await startInstance({
-    EARSHOT_HTTP__PORT: port,
-    EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}`,
+    ...(await ownAddress()),
     EARSHOT_REDDIT__SOURCE: 'api',
     ...redditEnvironment(reddit),
   });

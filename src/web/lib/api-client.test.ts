@@ -7,7 +7,7 @@ import { createTokenStore } from './token.ts';
 
 function makeTab() {
   const sent: (string | null)[] = [];
-  const heard: string[] = [];
+  const reported: string[] = [];
   const screen: { workspace: string | null } = { workspace: null };
   const body = { error: 'other_workspace', message: "You're in another workspace now, so this wasn't done.", requestId: 'r1' };
   const token = createTokenStore(createStorage(() => null));
@@ -20,7 +20,7 @@ function makeTab() {
     token,
     onUnauthenticated: () => {},
     workspace: () => screen.workspace,
-    onOtherWorkspace: () => void heard.push('refused'),
+    onOtherWorkspace: () => void reported.push('refused'),
   });
   const ignore = () => {};
   const session = createSession({
@@ -31,27 +31,27 @@ function makeTab() {
     now: () => 0,
     leaveFor: ignore,
     clearPrivateData: ignore,
-    openAnew: () => void heard.push('opened anew'),
+    openAnew: () => void reported.push('opened anew'),
   });
-  return { sent, heard, screen, call, session };
+  return { sent, reported, screen, call, session };
 }
 
 it('names the workspace on screen with each request, and hears when the session is in another one', async () => {
-  const { sent, heard, screen, call } = makeTab();
+  const { sent, reported, screen, call } = makeTab();
   await call(authRoutes.sessions, {}).catch(() => {});
   screen.workspace = '7';
   const failure = await call(authRoutes.updateProfile, { body: {} }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'other_workspace', status: 409 });
   expect(sent).toEqual([null, '7']);
-  expect(heard).toEqual(['refused', 'refused']);
+  expect(reported).toEqual(['refused', 'refused']);
 });
 
 it('opens anew when a new session of the same person is in another workspace than the screen', () => {
-  const { session, heard } = makeTab();
+  const { session, reported } = makeTab();
   const at = (id: string) => ({ token: id, user: { id: '1', workspace: { id } } }) as AuthResult;
   session.adopt(at('7'));
   session.adopt(at('7'));
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
   session.adopt(at('1'));
-  expect(heard).toEqual(['opened anew']);
+  expect(reported).toEqual(['opened anew']);
 });

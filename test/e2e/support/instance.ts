@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
 import type { AuthResult } from '#shared/auth.ts';
+import { freePort } from '#test/support/free-port.ts';
 
 export interface Instance {
   url: string;
@@ -31,6 +32,12 @@ async function addressOf(child: ChildProcess): Promise<string> {
     }
   }
   throw new Error(`The server did not start:\n${output.join('\n')}`);
+}
+
+/** For an instance that must know its address before it starts. */
+export async function ownAddress(): Promise<Record<string, string>> {
+  const port = String(await freePort());
+  return { EARSHOT_HTTP__PORT: port, EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}` };
 }
 
 /** The product as users start it: `earshot serve` in its own process, on a free port, with a new data folder. */

@@ -54,7 +54,7 @@ test.each([
 });
 
 describe('somebody in the workspace', () => {
-  test('hears of notes that mention them, once for each mention that is new, and nobody else does', async () => {
+  test('is notified of notes that mention them, once for each mention that is new, and nobody else does', async () => {
     const { core } = made;
     const [ben, cy] = [await join('ben', 'member'), await join('cy', 'viewer')];
     await makeUser(core, 'eve');
@@ -73,7 +73,7 @@ describe('somebody in the workspace', () => {
     expect((await core.inbox.leads.get(ann, id)).notes).toContain('Thanks @ben');
   });
 
-  test('hears of leads that others assign to them, and of follow-ups that others set on those', async () => {
+  test('is notified of leads that others assign to them, and of follow-ups that others set on those', async () => {
     const { core } = made;
     const ben = await join('ben', 'member');
     const id = await makeLead();

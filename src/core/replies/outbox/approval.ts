@@ -114,7 +114,7 @@ export function createApproval(deps: ApprovalDeps) {
   const { tell, nameOf, ask } = createTelling(deps);
   const approve = createApproving(deps);
 
-  /** Who wrote it hears of it, and the timeline and the audit log say who decided. */
+  /** Notifies who wrote it; the timeline and the audit log say who decided. */
   async function record(
     actor: Actor,
     row: WaitingRow,
