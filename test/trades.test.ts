@@ -85,6 +85,12 @@ describe('finding a trade', () => {
     expect(await findTrade('no-such-trade')).toBeNull();
   });
 
+  test('is found by its words where the model is off', async () => {
+    const [first] = await findTrades('Wedding photographer, relaxed and documentary', 3, true);
+    expect(first).toMatchObject({ id: 'wedding-photographer', likeness: null });
+    expect((await findTrades('zzzz qqqq xxxx wwww', 1, true))[0]?.fit).toBe(0);
+  });
+
   test('is hardly changed by words that no trade has, nor by what a long text says later', async () => {
     const [plain] = await findTrades('Junk removal', 1);
     const [noisy] = await findTrades('Junk removal qwrtz zzzz 12', 1);

@@ -203,8 +203,10 @@ async function checkReader({ scoring }: Config): Promise<Finding> {
   if (scoring.reader === 'off') return { check, level: 'ok', message: 'off: posts are scored by rules and words alone' };
   try {
     const { openReader } = await import('#core/scoring/reader/reader.ts');
-    const reader = await openReader();
-    await reader.close();
+    const { openSentences } = await import('#core/scoring/reader/sentences.ts');
+    const [reader, sentences] = [await openReader(), await openSentences()];
+    await sentences.vectorOf('x');
+    await Promise.all([reader.close(), sentences.close()]);
     return { check, level: 'ok', message: 'reads posts' };
   } catch (error) {
     return { check, level: 'act', message: `can't be used (${messageOf(error)}). Install Earshot again, or set scoring.reader to off` };

@@ -33,7 +33,7 @@ export interface AiDeps extends Pick<BudgetDeps, 'findExisting'> {
   bus: Bus;
   log: Log;
   now: Now;
-  config: Pick<Config, 'ai'>;
+  config: Pick<Config, 'ai' | 'scoring'>;
   guardOf?: GuardOf;
   sleep?: Sleep;
   /** 0 to 1, for jitter. */

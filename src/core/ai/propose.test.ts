@@ -30,6 +30,16 @@ test.each([
   expect(chosen.map((trade) => trade.id)).toEqual(id === null ? [] : [id]);
 });
 
+test.each([
+  ['Wedding photographer in Austin, relaxed and documentary.', 'wedding-photographer'],
+  ['Bed bug treatment', 'bed-bug-treatment'],
+  ['I am a lawyer.', null],
+  ['We help businesses grow.', null],
+])('of “%s” chooses %s by words alone', async (description, id) => {
+  const { chosen } = await chooseTrades({ mode: 'basic', description, websiteUrl: '', pages: [] }, true);
+  expect(chosen.map((trade) => trade.id)).toEqual(id === null ? [] : [id]);
+});
+
 test('offers others beside a clear trade only if they fit nearly as well', async () => {
   const idsOf = async (description: string) =>
     (await chooseTrades({ mode: 'basic', description, websiteUrl: '', pages: [] })).found.map(({ id }) => id);

@@ -14,18 +14,25 @@ import type { ProposedStream } from './proposal/from-trades.ts';
 import { readLanguage } from './proposal/language.ts';
 import { isUsefulRule } from './proposal/rules.ts';
 import { type ProposalSource, sourceText } from './proposal/source.ts';
-import { findTrade, findTrades } from '#core/trades/find.ts';
+import { findTrade, type FoundTrade, findTrades } from '#core/trades/find.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import { speechOf } from './proposal/speech.ts';
 
 /** How many are shown to choose from. */
 const maxFound = 4;
-/** Chosen without being asked if it fits this well, not by its words alone, and leads by this much. */
-const [clearFit, clearLikeness, clearLead] = [0.65, 0.45, 0.1];
 /** Weaker ones aren't even shown. */
-const leastFit = 0.4;
+const leastFit = { byMeaning: 0.4, byWords: 0.12 };
 /** Beside one that is clear, only those that fit nearly as well. */
 const nearlyAsWell = 0.2;
+
+/** Whether the first is chosen without being asked: it fits well, by more than its words, and leads clearly. */
+function isClear([first, second]: readonly FoundTrade[]): boolean {
+  if (!first) return false;
+  const other = second?.fit ?? 0;
+  return first.likeness === null
+    ? first.fit >= 0.42 && first.fit >= 1.4 * other
+    : first.fit >= 0.65 && first.likeness >= 0.45 && first.fit - other >= 0.1;
+}
 
 const refusal = (message: string) => new AppError('invalid', message, { details: [{ path: 'trades', message }] });
 
@@ -35,8 +42,8 @@ async function getTrade(id: string): Promise<Trade> {
   throw refusal(`No trade is called ${id}`);
 }
 
-/** Trades of an offer: those that the user chose, or the likeliest if it is clear. They are known in English only. */
-export async function chooseTrades(source: ProposalSource): Promise<KnownTrades> {
+/** Trades of an offer: those that the user chose, or the likeliest if it is clear. They are known in English only. `isOff`: the built-in model. */
+export async function chooseTrades(source: ProposalSource, isOff = false): Promise<KnownTrades> {
   const text = sourceText(source);
   if ((source.language ?? speechOf(text) ?? 'en') !== 'en') {
     if (source.trades && source.trades.length > 0) throw refusal('Trades are known for customers who write English');
@@ -44,10 +51,10 @@ export async function chooseTrades(source: ProposalSource): Promise<KnownTrades>
   }
   // A trade whose customers ask about Ohio isn't one of everybody in Ohio.
   const said = regionsIn(text).reduce((rest, region) => rest.replaceAll(region, ' '), text);
-  const fitting = (await findTrades(said, maxFound)).filter(({ fit }) => fit >= leastFit);
-  const [best, second] = fitting;
-  const lead = (best?.fit ?? 0) - (second?.fit ?? 0);
-  const clear = best && best.fit >= clearFit && best.likeness >= clearLikeness && lead >= clearLead ? best : null;
+  const fitting = (await findTrades(said, maxFound, isOff)).filter(
+    ({ fit, likeness }) => fit >= (likeness === null ? leastFit.byWords : leastFit.byMeaning),
+  );
+  const clear = isClear(fitting) ? fitting[0] : undefined;
   const found = clear ? fitting.filter(({ fit }) => fit >= clear.fit - nearlyAsWell) : fitting;
   const ids = source.trades ?? (clear ? [clear.id] : []);
   const chosen = await Promise.all(ids.map(getTrade));
@@ -225,14 +232,14 @@ const answerTokens = 1500;
  * Proposes a campaign with a reason for each part, by the model or, if there is none or it fails, by built-in rules.
  * Throws `invalid` if description and pages are empty, and the signal's reason.
  */
-export function createPropose(client: ModelClient | null) {
+export function createPropose(client: ModelClient | null, isOff = false) {
   return async (source: ProposalSource, { userId, signal }: { userId: string | null; signal: AbortSignal }): Promise<Proposed> => {
     const isEmpty = source.description.trim() === '' && source.pages.every(({ title, text }) => `${title}${text}`.trim() === '');
     if (isEmpty)
       throw new AppError('invalid', 'Say what you offer, or give a website that can be read', {
         details: [{ path: 'description', message: 'Empty' }],
       });
-    const trades = await chooseTrades(source);
+    const trades = await chooseTrades(source, isOff);
     const builtIn = proposeBuiltIn(source, trades);
     const answer =
       client &&

@@ -26,8 +26,8 @@ const offState: AiState = {
 
 /** Everything that can use a model. Without a configured provider, built-in rules do the work. */
 export function createAi(deps: AiDeps) {
-  const { db, now, config } = deps;
-  const newToken = deps.newToken ?? (() => randomBytes(12).toString('hex'));
+  const { db, now, config, newToken = () => randomBytes(12).toString('hex') } = deps;
+  const isOff = config.scoring.reader === 'off';
   const reuse = createReuse(db, now);
   const versions = perVersion(
     () => config.ai,
@@ -44,7 +44,7 @@ export function createAi(deps: AiDeps) {
           parallel: settings.limits.concurrency,
           noteMissed: (entryId, missed) => noteMissed(db, entryId, missed),
         });
-      return { model, scoringPass, propose: createPropose(client), draft: createDrafts(client), describe: createDescribe(client) };
+      return { model, scoringPass, propose: createPropose(client, isOff), draft: createDrafts(client), describe: createDescribe(client) };
     },
   );
 

@@ -116,10 +116,10 @@ const readIndex = (): Promise<Index> =>
 export interface FoundTrade {
   id: string;
   name: string;
-  /** How alike text and trade are in meaning, at most 1, and half of the share of what the text says that the trade's words explain. */
+  /** How alike text and trade are in meaning, at most 1; null by words alone. */
+  likeness: number | null;
+  /** That, and half of the share of what the text says that the trade's words explain; by words alone, the share. */
   fit: number;
-  /** The first part of it. */
-  likeness: number;
 }
 
 /** Of the words of a text, those that stand first say what it is about; later ones only help to tell trades apart. */
@@ -179,19 +179,19 @@ function likenessesOf(vector: Float32Array, count: number): Float64Array {
 }
 
 /**
- * Trades that a text may be about, the likeliest first. `text`: what somebody sells, in English. Without the model that reads
- * meaning, by words alone.
+ * Trades that a text may be about, the likeliest first. `text`: what somebody sells, in English. `isOff`, or where the model can't
+ * be used: by words alone.
  */
-export async function findTrades(text: string, max: number): Promise<FoundTrade[]> {
+export async function findTrades(text: string, max: number, isOff = false): Promise<FoundTrade[]> {
   const index = await readIndex();
-  const { entries } = index;
   const shares = sharesIn(text, index);
-  const vector = await vectorOf(text).catch(() => null);
-  const likenesses = vector && likenessesOf(vector, entries.length);
-  return entries
+  const vector = isOff ? null : await vectorOf(text).catch(() => null);
+  const likenesses = vector && likenessesOf(vector, index.entries.length);
+  return index.entries
     .map(({ id, name }, trade) => {
-      const likeness = likenesses?.[trade] ?? 0;
-      return { id, name, likeness, fit: likeness + wordsWeight * (shares[trade] ?? 0) };
+      const likeness = likenesses?.[trade] ?? null;
+      const share = shares[trade] ?? 0;
+      return { id, name, likeness, fit: likeness === null ? share : likeness + wordsWeight * share };
     })
     .toSorted((a, b) => b.fit - a.fit)
     .slice(0, max);
