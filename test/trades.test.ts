@@ -91,11 +91,20 @@ describe('finding a trade', () => {
     expect((await findTrades('zzzz qqqq xxxx wwww', 1, true))[0]?.fit).toBe(0);
   });
 
-  test('is hardly changed by words that no trade has, nor by what a long text says later', async () => {
+  test('is hardly changed by words that no trade has, nor weakened by what a long text says later', async () => {
     const [plain] = await findTrades('Junk removal', 1);
     const [noisy] = await findTrades('Junk removal qwrtz zzzz 12', 1);
     const [long] = await findTrades(`Junk removal. ${'We have been around for years and like what we do. '.repeat(2000)}`, 1);
     expect([noisy?.id, long?.id]).toEqual([plain?.id, plain?.id]);
+    for (const changed of [noisy, long]) expect(changed?.fit).toBeGreaterThan(0.8 * (plain?.fit ?? 2));
+    const byWords = (text: string) => findTrades(text, 1, true);
+    expect(await byWords('Junk removal qwrtz zzzz 12')).toEqual(await byWords('Junk removal'));
+    const fitOf = async (text: string) => (await findTrades(text, trades.length)).find(({ id }) => id === 'ostomy-catheter-supplies')?.fit;
+    const ostomy = trades.filter(({ id }) => id === 'ostomy-catheter-supplies');
+    const start = ostomy.flatMap(({ sellers, customers, buyers }) => [...sellers, ...customers, ...buyers]).join('. ');
+    const alone = await fitOf(start);
+    expect(alone).toBeGreaterThan(0.3);
+    expect(await fitOf(`${start}. ${trades.flatMap(({ buyers }) => buyers).join('. ')}`)).toBeGreaterThan(0.7 * (alone ?? 1));
   });
 
   test('have vectors that were made from what describes them today', async () => {
