@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { tryIssuer } from '#core/accounts/single-sign-on/try-issuer.ts';
 import { readLedgerState, type LedgerState } from '#core/ai/ledger/budget.ts';
 import { AiFailure, generateInForm } from '#core/ai/provider.ts';
 import { createProvider } from '#core/ai/registry.ts';
@@ -155,4 +156,10 @@ export async function checkModel(ai: Config['ai'], { readLedgerState: readState,
   } finally {
     await provider.close();
   }
+}
+
+export async function checkIssuer(config: Config, guardOf: GuardOf): Promise<Finding[]> {
+  if (config.auth.oidc.issuer === '') return [];
+  const { ok, message } = await tryIssuer(config, guardOf);
+  return [{ check: 'single sign-on', level: ok ? 'ok' : 'act', message }];
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { tryIssuer } from '#core/accounts/single-sign-on/try-issuer.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
@@ -18,6 +17,7 @@ import { sourceOf } from '#shared/sources.ts';
 import { toolsOf, type Shared } from './command.ts';
 import {
   checkDatabase,
+  checkIssuer,
   checkModel,
   checkPostgresDatabase,
   type Finding,
@@ -190,12 +190,6 @@ async function checkMail({ smtp }: Config, guardOf: GuardOf): Promise<Finding> {
       message: `the email server refused the login (${messageOf(error)}). Check smtp.url or Admin → Connections`,
     };
   }
-}
-
-async function checkIssuer(config: Config, guardOf: GuardOf): Promise<Finding[]> {
-  if (config.auth.oidc.issuer === '') return [];
-  const { ok, message } = await tryIssuer(config, guardOf);
-  return [{ check: 'single sign-on', level: ok ? 'ok' : 'act', message }];
 }
 
 async function checkReader({ scoring }: Config): Promise<Finding> {
