@@ -288,10 +288,12 @@ describe('command line', () => {
     await runAlone(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
     const { posts, campaign: file } = filesWith([buyer, noise], { ...campaign, name: 'Invoices', subreddits: ['freelance'] });
     expect((await runAlone(['campaign', 'create', '--file', file], { dataDir })).status).toBe(0);
-    expect((await runAlone(['import', posts, '--campaign', '1'], { dataDir })).out).toContain('2 fetched, 2 new');
+    expect((await runAlone(['import', posts, '--campaign', '1'], { dataDir })).out).toContain(
+      'Campaign 1: ok, 2 read, 2 new, 1 matched a rule, 1 kept, 1 lead.\n',
+    );
     const third = post('t3_a4', 'Which invoicing tool chases late payers?');
     const piped = await runAlone(['import', '-', '--campaign', '1'], { dataDir, input: `${buyer}\n${third}\n` });
-    expect([piped.status, piped.out]).toEqual([0, expect.stringContaining('2 fetched, 1 new')]);
+    expect([piped.status, piped.out]).toEqual([0, expect.stringContaining('2 read, 1 new')]);
   });
 
   test('has the model score what it imports before it ends, and checks the model with 20 posts', async () => {

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import type { RunCounts } from '#shared/campaigns.ts';
 
 const gap = 2;
 /** Below this width, words become unreadable. */
@@ -122,3 +123,7 @@ export function createOutput(json: boolean): Output {
 
 /** `1 post`, `2 posts`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** The figures of a run, under the names that they have on every screen. */
+export const describeRun = (counts: RunCounts): string =>
+  `${counts.heard} read, ${counts.new} new, ${counts.matched} matched a rule, ${counts.posts} kept, ${counted(counts.leads, 'lead')}`;

@@ -23,7 +23,7 @@ import { actingUser, checked, idOf, leaf, noun, withCore, type Shared } from '..
 import { readCampaign, readText, requireFile } from '../file-input.ts';
 import { showChoices } from '../proposal-choices.ts';
 import { addStreamOptions, changingFlags, hasStreamOptions, withStreamOptions } from '../stream-options.ts';
-import { counted, cut, printable, table, type Output } from '../output.ts';
+import { counted, cut, describeRun, printable, table, type Output } from '../output.ts';
 
 interface CreateOptions extends Shared {
   user?: string;
@@ -276,11 +276,7 @@ function sayRun(out: Output, run: Run | undefined): void {
   for (const { name, source, title, error } of failed)
     out.say(printable(`${title ?? streamLabel(name, source)}: ${error ?? "couldn't be read"}`));
   if (run?.error) out.say(run.error);
-  out.result(run ?? null, () =>
-    run
-      ? `${run.state}: ${run.counts.heard} fetched, ${run.counts.new} new, ${counted(run.counts.posts, 'post')}, ${counted(run.counts.leads, 'lead')}.`
-      : "The campaign didn't run.",
-  );
+  out.result(run ?? null, () => (run ? `${run.state}: ${describeRun(run.counts)}.` : "The campaign didn't run."));
   if (run?.state === 'failed' || (run && !readReddit(run))) process.exitCode = 1;
 }
 

@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import type { Core } from '#core/open.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { actingUser, checked, idOf, leaf, type Shared, withCore } from '../command.ts';
-import { counted, type Output } from '../output.ts';
+import { counted, describeRun, type Output } from '../output.ts';
 import { postFilterQuery } from '#shared/exports.ts';
 import { importFields, type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
@@ -77,14 +77,7 @@ async function runImport(files: readonly string[], options: ImportOptions): Prom
     );
     const done = runs.flat();
     for (const { error } of done) if (error) out.say(error);
-    out.result(done, () =>
-      done
-        .map(
-          ({ campaignId: id, state, counts }) =>
-            `Campaign ${id}: ${state}, ${counts.heard} fetched, ${counts.new} new, ${counted(counts.posts, 'post')}, ${counted(counts.leads, 'lead')}.`,
-        )
-        .join('\n'),
-    );
+    out.result(done, () => done.map(({ campaignId: id, state, counts }) => `Campaign ${id}: ${state}, ${describeRun(counts)}.`).join('\n'));
     if (done.some(({ state }) => state === 'failed')) process.exitCode = 1;
   });
 }
