@@ -72,13 +72,12 @@ async function runDelete(email: string, options: Shared & { yes?: boolean }): Pr
 
 const runMerge = (email: string, other: string, options: Shared & { yes?: boolean }) =>
   withCore(options, async (core, out) => {
-    const users = await core.accounts.users.listUsers(systemActor);
-    const [user, into] = [email, other].map((one) => users.find((row) => row.email.toLowerCase() === one.toLowerCase()));
-    if (!user || !into) throw new AppError('not_found', `Account ${user ? other : email} not found`);
+    const { findByEmail } = core.accounts.workspaces;
+    const [user, into] = [await findByEmail(systemActor, email), await findByEmail(systemActor, other)];
     if (!options.yes)
       throw new AppError(
         'conflict',
-        `This makes everything of ${user.username} ${into.username}'s, and disables ${user.username}. Add --yes to confirm.`,
+        `This moves everything of ${user.username} to ${into.username}, and disables ${user.username}. Add --yes to confirm.`,
       );
     const merged = await core.instance.admin.mergeUsers(systemActor, user.id, { intoId: into.id, name: user.username });
     out.result(merged, () => `${user.username} was merged into ${merged.username}, and is disabled.`);
