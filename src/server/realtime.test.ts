@@ -137,7 +137,7 @@ describe('events', () => {
     expect(received[1]).toEqual([]);
   });
 
-  test('of a campaign end for who listened to it once it has moved to another workspace', async () => {
+  test('of a campaign end for who received them once it has moved to another workspace', async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const { id: campaignId } = await makeCampaign(server.core, { kind: 'user', userId: ann.user.id, role: 'user' });
     const [before, after] = [await enter(ann.token), await enter(bob.token)];

@@ -103,7 +103,7 @@ function subscribe(io: Io, core: Core): void {
       if (!postId.success) return;
       core.replies.presence
         .report(socket.data.actor, postId.data, isWriting === true)
-        .catch((error: unknown) => core.log.error({ err: error }, 'who writes was not told'));
+        .catch((error: unknown) => core.log.error({ err: error }, 'who writes a reply was not passed on'));
     });
     socket.on('leave-campaign', (id: unknown) => void (typeof id === 'string' && socket.leave(roomOf('campaign', id))));
   });
@@ -180,6 +180,12 @@ async function followAll(io: Io, core: Core, userId: string): Promise<void> {
       await follow(core, socket).catch(() => socket.disconnect(true));
 }
 
+/** Who receives a campaign's events may have no right to them in the workspace where it is now. */
+function emptyRoom(io: Io, { campaignId }: Facts['campaign:moved']): void {
+  const room = roomOf('campaign', campaignId);
+  io.in(room).local.socketsLeave(room);
+}
+
 async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
   for (const socket of io.sockets.sockets.values()) {
     if (!all && socket.data.expiresAt > core.now()) continue;
@@ -213,12 +219,9 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
     core.bus.on('push', (fact) => browserEvents.pass(fact)),
     core.bus.on('session:ended', (ended) => disconnect(io, ended)),
     core.bus.on('membership:changed', ({ userId }) => void followAll(io, core, userId)),
-    core.bus.on('campaign:moved', ({ campaignId }) =>
-      io.in(roomOf('campaign', campaignId)).local.socketsLeave(roomOf('campaign', campaignId)),
-    ),
+    core.bus.on('campaign:moved', (moved) => emptyRoom(io, moved)),
     core.bus.on('elsewhere', ({ fact, payload }) => {
-      if (fact === 'campaign:moved')
-        io.in(roomOf('campaign', payload.campaignId)).local.socketsLeave(roomOf('campaign', payload.campaignId));
+      if (fact === 'campaign:moved') emptyRoom(io, payload);
       if (fact === 'push') browserEvents.pass(payload);
       if (fact === 'membership:changed') void followAll(io, core, payload.userId);
       if (fact === 'gap') missed = true;

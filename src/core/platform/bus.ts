@@ -21,7 +21,7 @@ export interface Facts {
   /** A user's own Reddit account was connected, disconnected, or its connection was ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };
-  /** To another workspace: whoever listens to it has no right to any more. */
+  /** To another workspace: who receives its events may have no right to them any more. */
   'campaign:moved': { campaignId: string };
   'items:fetched': { scope: string };
   /** A scored batch produced posts. */
