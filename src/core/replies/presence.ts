@@ -1,3 +1,4 @@
+import type { Person } from '#shared/common.ts';
 import { type EventPayload, replyingMs } from '#shared/events.ts';
 import { listPeople } from '#core/accounts/queries.ts';
 import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
@@ -14,28 +15,29 @@ interface Deps {
   getPost: (actor: Actor, id: string) => Promise<unknown>;
 }
 
+interface Writer {
+  workspaceId: string;
+  postId: string;
+  person: Person;
+  /** Until when it is believed (UTC ms). */
+  until: number;
+}
+
 /** Who writes a reply right now, as their open windows say every few seconds; in memory, on each server. */
 export function createPresence({ db, bus, now, getPost }: Deps) {
-  /** Workspace and post → person → name, and until when it is believed (UTC ms). */
-  const writing = new Map<string, Map<string, { username: string; until: number }>>();
-  const keyOf = (workspaceId: string, postId: string): string => `${workspaceId}:${postId}`;
+  let writers: Writer[] = [];
 
-  function note(workspaceId: string, { postId, person, isWriting }: EventPayload<'replying'>): void {
-    const key = keyOf(workspaceId, postId);
-    const people = writing.get(key) ?? new Map();
-    if (isWriting) people.set(person.id, { username: person.username, until: now() + replyingMs });
-    else people.delete(person.id);
-    for (const [id, { until }] of people) if (until <= now()) people.delete(id);
-    if (people.size === 0) writing.delete(key);
-    else writing.set(key, people);
+  function note({ event, userId: workspaceId, payload }: Facts['push']): void {
+    if (event !== 'replying' || workspaceId === null) return;
+    const { postId, person, isWriting } = payload as EventPayload<'replying'>;
+    const isSame = (one: Writer) => one.workspaceId === workspaceId && one.postId === postId && one.person.id === person.id;
+    writers = writers.filter((one) => one.until > now() && !isSame(one));
+    if (isWriting) writers.push({ workspaceId, postId, person, until: now() + replyingMs });
   }
-  const hear = ({ event, userId, payload }: Facts['push']) => {
-    if (event === 'replying' && userId !== null) note(userId, payload as EventPayload<'replying'>);
-  };
-  const stops = [bus.on('push', hear), bus.on('elsewhere', ({ fact, payload }) => (fact === 'push' ? hear(payload) : undefined))];
+  const stops = [bus.on('push', note), bus.on('elsewhere', ({ fact, payload }) => (fact === 'push' ? note(payload) : undefined))];
 
   return {
-    /** Tells everybody in the workspace. Does nothing for who only reads, and for a post elsewhere. */
+    /** Notifies everybody in the workspace. Does nothing for who only reads, and for a post elsewhere. */
     async report(actor: Actor, postId: string, isWriting: boolean): Promise<void> {
       if (!can(memberOf(actor), 'work')) return;
       try {
@@ -48,10 +50,10 @@ export function createPresence({ db, bus, now, getPost }: Deps) {
       if (person) bus.push({ userId: String(workspaceOf(actor)) }, 'replying', { postId, person, isWriting });
     },
     /** Names of others in the workspace. */
-    listWriting(actor: Actor, postId: string): string[] {
-      const people = writing.get(keyOf(String(workspaceOf(actor)), postId)) ?? new Map<string, { username: string; until: number }>();
-      return [...people].filter(([id, { until }]) => until > now() && id !== String(userIdOf(actor))).map(([, { username }]) => username);
-    },
+    listWriting: (actor: Actor, postId: string): string[] =>
+      writers
+        .filter((one) => one.workspaceId === String(workspaceOf(actor)) && one.postId === postId && one.until > now())
+        .flatMap(({ person }) => (person.id === String(userIdOf(actor)) ? [] : [person.username])),
     close: () => stops.forEach((stop) => stop()),
   };
 }
