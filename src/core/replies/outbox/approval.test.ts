@@ -73,13 +73,12 @@ describe('where replies are approved, a reply', () => {
   });
 
   test('is approved neither by who wrote it nor by a member or a viewer', async () => {
-    const { ben, join, send, approve, waiting } = await openApproving();
+    const { core, ben, join, send, approve, waiting } = await openApproving();
     const { outboxId } = await send(ben);
     const promoted: User = { ...ben, member: 'admin' };
     for (const person of [ben, promoted, await join('cy', 'member'), await join('di', 'viewer')])
       await expect(approve(person, outboxId)).rejects.toMatchObject({ code: 'forbidden' });
-    const eve = await makeUser((await openConnected()).core, 'eve');
-    await expect(approve({ ...eve, userId: '999' }, outboxId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(approve(await makeUser(core, 'eve'), outboxId)).rejects.toMatchObject({ code: 'not_found' });
     expect(await waiting()).toHaveLength(1);
   });
 
@@ -191,6 +190,16 @@ describe('where replies are approved, a reply', () => {
     expect(commentsBy(reddit)).toHaveLength(1);
     await core.accounts.workspaces.change(ann, ann.userId, { approvesReplies: false });
     expect(await send(ben, 'Another one')).toMatchObject({ held: null });
+  });
+
+  test('that the owner sends from their own account instead needs nobody if nobody else could approve it', async () => {
+    const { core, ann, ben, plan, waiting, pass, reddit } = await openApproving();
+    const { id } = await plan(ben);
+    const taken = await core.replies.schedule.update(ann, id, { account: 'ann_reddit' });
+    expect(taken).toMatchObject({ held: null, account: 'ann_reddit', sentBy: { username: 'ann' } });
+    expect(await waiting()).toEqual([]);
+    await pass(hourMs);
+    expect(commentsBy(reddit)).toHaveLength(1);
   });
 
   test('of the owner waits for an admin, and of somebody who leaves is taken over by who agrees to it, and approved by another', async () => {

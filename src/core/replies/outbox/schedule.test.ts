@@ -145,6 +145,8 @@ describe('a held reply', () => {
     const [missed] = (await core.replies.schedule.list(ann, { from: iso(20 * day), to: iso(21 * day) })).replies;
     expect(missed).toMatchObject({ postId: post.id, state: 'queued', held: 'missed', note: expect.stringContaining('on time') });
     expect(await core.replies.schedule.update(ann, missed?.id ?? '', { paused: false })).toMatchObject({ held: 'missed' });
+    const changed = await core.replies.schedule.update(ann, missed?.id ?? '', { message: 'Later, and in other words' });
+    expect(changed).toMatchObject({ held: 'missed', note: missed?.note });
     expect(await core.replies.schedule.update(ann, missed?.id ?? '', { dueAt: iso(0) })).toMatchObject({ held: null, note: null });
     await core.replies.outbox.settled();
     expect(commentsBy(reddit)).toHaveLength(2);

@@ -83,10 +83,13 @@ interface Changing {
   approval: 'approval' | null | undefined;
 }
 
+/** For a second person to decide, or sent back by one. */
+const isUndecided = ({ held }: ScheduledRow): boolean => held === 'approval' || held === 'returned';
+
 /** Column changes for an update. A new text needs a new hash: the user agrees to it by saving. */
 function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, { now, approval }: Changing): Change {
   const changes: Change = {};
-  const isSettled = row.held !== 'approval' && row.held !== 'returned';
+  const isSettled = !isUndecided(row);
   if (message !== undefined)
     Object.assign(changes, { text: message, text_hash: hashOf({ account: row.account, parent: row.parent_fullname, text: message }) });
   if (dueAt !== undefined) {
@@ -102,8 +105,10 @@ function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdat
   // One that missed its time, or whose sender left, only continues with a new time.
   if (paused !== undefined && isSettled && row.held !== 'missed' && row.held !== 'left') changes.held = paused ? 'paused' : null;
   // Approved was the text that it had.
-  if (message !== undefined && message !== row.text && approval !== undefined)
-    Object.assign(changes, { held: approval ?? (isSettled ? changes.held : null), approved_by: null, error: null });
+  if (message !== undefined && message !== row.text && approval !== undefined) {
+    changes.approved_by = null;
+    if (approval === 'approval' || !isSettled) Object.assign(changes, { held: approval, error: null });
+  }
   return changes;
 }
 
@@ -145,7 +150,7 @@ async function takeOver(agree: (text: string) => ReturnType<Agree>, row: Schedul
   if (!isChosen && (row.held !== 'left' || update.dueAt === undefined)) return {};
   if (row.post_id === null) throw new AppError('conflict', 'The conversation is no longer available');
   const { sent_by, account, text_hash, held } = await agree(update.message ?? row.text);
-  return { sent_by, account, text_hash, ...(held === 'approval' && { held, approved_by: null }) };
+  return { sent_by, account, text_hash, ...((held === 'approval' || isUndecided(row)) && { held, approved_by: null, error: null }) };
 }
 
 function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof createReader>, agree: Agree) {
