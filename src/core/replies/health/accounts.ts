@@ -2,7 +2,7 @@ import { dayMs } from '#shared/time.ts';
 import type { ConnectedRedditAccount } from '#shared/reddit-account.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import type { RedditAccount } from '#core/reddit/account/service.ts';
 import { caps } from '../outbox/enqueue.ts';
 import { countRecent } from '../outbox/queries.ts';
@@ -16,8 +16,7 @@ export function createAccountList({ db, now, listAccounts }: { db: Db; now: Now;
   return async function list(actor: Actor): Promise<{ items: ConnectedRedditAccount[] }> {
     const items: ConnectedRedditAccount[] = [];
     for (const account of await listAccounts(actor)) {
-      const recent = { account: account.username.toLowerCase(), since: now() - dayMs };
-      const sent = await transact(db, (trx) => countRecent(trx, recent));
+      const sent = await countRecent(db, { account: account.username.toLowerCase(), since: now() - dayMs });
       const health = account.isYours ? await levelOf(Number(account.by.id), account.username) : null;
       items.push({ ...account, sent, cap: caps.account, health });
     }

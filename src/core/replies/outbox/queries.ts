@@ -108,16 +108,16 @@ export interface Recent {
 const postedAt = 'coalesce(tried_at, created_at)';
 
 /** Replies that count toward the daily limits: posted, possibly posted, or being posted. */
-const recent = (trx: Trx, { account, since, subreddit, but = null }: Recent) =>
-  outbox(trx)
+const recent = (db: Db | Trx, { account, since, subreddit, but = null }: Recent) =>
+  outbox(db)
     .where({ account, ...(subreddit === undefined ? {} : { subreddit }) })
     .whereNot({ state: 'failed' })
     .where((rows) => rows.whereNot({ state: 'queued' }).orWhereNull('scheduled_at'))
     .modify((rows) => void (but === null || rows.whereNot({ id: but })))
     .whereRaw(`${postedAt} > ?`, [since]);
 
-export async function countRecent(trx: Trx, query: Recent): Promise<number> {
-  const row = await recent(trx, query).count<{ n: number }>({ n: '*' }).first();
+export async function countRecent(db: Db | Trx, query: Recent): Promise<number> {
+  const row = await recent(db, query).count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
 
