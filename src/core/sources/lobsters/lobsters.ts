@@ -14,7 +14,7 @@ import { createJsonReader, refusalOf } from '../json.ts';
 import { type List, markSchema, peekPages, readNew } from '../read-new.ts';
 import type { OpenSource, Recheck, SourceDeps, ThreadComment } from '../source.ts';
 
-/** Its types tell of a default export, but the package exports the function itself. */
+/** Its types declare a default export, but the package exports the function itself. */
 const parseRobots = robotsModule as unknown as typeof robotsModule.default;
 
 const label = 'Lobsters';
@@ -50,7 +50,6 @@ const commentSchema = z.object({
   is_moderated: z.boolean().catch(false),
 });
 
-const atHour = (time: string): number | null => (Number.isNaN(Date.parse(time)) ? null : Date.parse(time));
 const authorOf = (name: string): string | null => (name === '' ? null : authorAt(lineOf(name, 80), site));
 
 const itemOf = (story: Story, now: number): FetchedItem => ({
@@ -63,7 +62,7 @@ const itemOf = (story: Story, now: number): FetchedItem => ({
   body: cleanText(textOfHtml(story.description)),
   url: webAddress(story.url),
   permalink: `https://${site}/s/${story.short_id}`,
-  createdAt: timeOf(atHour(story.created_at), now),
+  createdAt: timeOf(story.created_at, now),
   score: story.score,
   numComments: story.comment_count,
 });
@@ -100,7 +99,7 @@ const listStories =
     const listed = await get(page === 1 ? '/newest.json' : `/newest/page/${page}.json`, z.array(z.unknown()), signal);
     const stories = listed.flatMap((one) => storySchema.safeParse(one).data ?? []);
     if (listed.length > 0 && stories.length === 0) throw new SourceFailure(`${label} answered with data in an unknown form.`, 'broken');
-    const rows = stories.map((story) => ({ id: story.short_id, at: timeOf(atHour(story.created_at), now()), story }));
+    const rows = stories.map((story) => ({ id: story.short_id, at: timeOf(story.created_at, now()), story }));
     return { rows, refused: listed.length - stories.length, next: listed.length === 0 ? null : page + 1 };
   };
 
@@ -122,7 +121,7 @@ async function readThread(get: Get, post: string, { now, signal }: { now: number
       title: '',
       body: cleanText(textOfHtml(comment.comment)),
       permalink: `https://${site}/c/${comment.short_id}`,
-      createdAt: timeOf(atHour(comment.created_at), now),
+      createdAt: timeOf(comment.created_at, now),
       score: comment.score,
       linkFullname: post,
     }));
