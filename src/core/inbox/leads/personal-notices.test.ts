@@ -99,7 +99,7 @@ describe('somebody in the workspace', () => {
     const add = (actor: User, name: string, kinds: ('mention' | 'assigned' | 'new-lead')[]) =>
       core.notifications.channels.create(actor, { kind: 'ntfy', name, kinds, target, ...rules });
     const [wants, other] = [await add(alone, 'Ben', ['mention', 'new-lead']), await add(alone, 'Not', ['new-lead'])];
-    const shared = await add(ann, 'Ann', ['mention', 'assigned', 'new-lead']);
+    await add(ann, 'Ann', ['mention', 'assigned', 'new-lead']);
     const id = await makeLead();
     await core.inbox.leads.update(ann, id, { notes: 'For @ben', assigneeId: ben.userId });
     await core.notifications.settled();
@@ -111,7 +111,6 @@ describe('somebody in the workspace', () => {
     expect(told).toEqual([{ channel_id: Number(wants.id), kind: 'mention', user_id: Number(ben.userId) }]);
     const all = await core.db('notification_deliveries').distinct('channel_id').pluck('channel_id');
     expect(all).not.toContain(Number(other.id));
-    expect([wants.id, other.id, shared.id]).toHaveLength(3);
   });
 });
 

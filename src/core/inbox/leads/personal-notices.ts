@@ -35,7 +35,7 @@ interface Deps {
   now: Now;
 }
 
-/** Tells people in the workspace what a colleague did that is about them. */
+/** Notifies people in the workspace of what a colleague did that is about them. */
 export function createPersonalNotices({ db, bus, now }: Deps) {
   async function peopleOf(workspaceId: number): Promise<Named[]> {
     const owner = await findOwner(db, workspaceId);
