@@ -24,7 +24,10 @@ function explain(error: unknown): { lines: string[]; status: number } {
   }
   if (error instanceof AppError) {
     const more = (error.details ?? []).filter(({ message }) => message !== error.message);
-    return { lines: [error.message, ...more.map(({ path, message }) => `  ${path}: ${message}`)], status: exitOf[error.code] };
+    return {
+      lines: [error.message, ...more.map(({ path, message }) => (path === '' ? `  ${message}` : `  ${path}: ${message}`))],
+      status: exitOf[error.code],
+    };
   }
   return { lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)], status: 1 };
 }

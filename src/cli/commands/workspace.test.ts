@@ -50,7 +50,7 @@ test('makes replies wait for approval, and lists those that do', async () => {
     approvesReplies: true,
     assignsInTurn: true,
   });
-  expect(earshot('set', ...whose)).toMatchObject({ status: 2, err: expect.stringContaining('Nothing to change') });
+  expect(earshot('set', ...whose)).toMatchObject({ status: 2, err: expect.stringMatching(/^ {2}Nothing to change$/m) });
   expect(JSON.parse(earshot('approvals', '--json', ...whose).out)).toEqual([]);
   expect(earshot('approve', '12', ...whose)).toMatchObject({ status: 3, err: expect.stringContaining('Reply not found') });
   expect(earshot('set', '--approve-replies', 'maybe', ...whose)).toMatchObject({
