@@ -36,18 +36,18 @@ async function makePlace(): Promise<World> {
   return world;
 }
 
-/** What these people's windows hear of the workspace, by name. */
+/** What these people's windows receive from the workspace, by name. */
 async function listen({ server, campaignId }: World, people: Record<string, { token: string }>): Promise<Map<string, string[]>> {
-  const heard = new Map<string, string[]>();
+  const received = new Map<string, string[]>();
   for (const [name, { token }] of Object.entries(people)) {
     const socket: Socket = io(server.url, { auth: { token }, transports: ['websocket'] });
     open.push(() => socket.disconnect());
-    heard.set(name, []);
-    socket.onAny((event: string, payload: { keys?: string[] }) => heard.get(name)?.push(...(payload.keys ?? [event])));
+    received.set(name, []);
+    socket.onAny((event: string, payload: { keys?: string[] }) => received.get(name)?.push(...(payload.keys ?? [event])));
     await new Promise<void>((resolve) => socket.once('connect', resolve));
     socket.emit('join-campaign', campaignId);
   }
-  return heard;
+  return received;
 }
 
 /** About the caller or the instance: being in somebody's workspace changes nothing. */
@@ -299,21 +299,21 @@ describe('whoever leaves', () => {
   test.each([
     ['disabled', (world: World) => world.server.core.accounts.users.setDisabled(systemActor, 'owner@example.test', true)],
     ['deleted', (world: World) => world.server.core.accounts.users.deleteUser(systemActor, 'owner@example.test')],
-  ])('is told when the owner is %s, and hears nothing after', async (_, end) => {
+  ])('is told when the owner is %s, and receives nothing after', async (_, end) => {
     const world = await makePlace();
     const member = await join(world, 'member');
-    const heard = await listen(world, { member });
+    const received = await listen(world, { member });
     await end(world);
-    await vi.waitFor(() => expect(heard.get('member')).toContain('everything-changed'), 60_000);
+    await vi.waitFor(() => expect(received.get('member')).toContain('everything-changed'), 60_000);
     expect((await member.api.get('/auth/me')).json).toMatchObject({ workspace: { id: member.id } });
-    heard.set('member', []);
+    received.set('member', []);
     world.server.core.bus.announce(world.workspaceId, ['leads-changed']);
     world.server.core.bus.announce(member.id, ['reddit-account-changed']);
-    await vi.waitFor(() => expect(heard.get('member')).toContain('reddit-account-changed'), 60_000);
-    expect(heard.get('member')).not.toContain('leads-changed');
+    await vi.waitFor(() => expect(received.get('member')).toContain('reddit-account-changed'), 60_000);
+    expect(received.get('member')).not.toContain('leads-changed');
   });
 
-  test('hears nothing either if they left while their window was connecting', async () => {
+  test('receives nothing either if they left while their window was connecting', async () => {
     const world = await makePlace();
     const member = await join(world, 'member');
     const { users } = world.server.core.accounts;
@@ -324,77 +324,77 @@ describe('whoever leaves', () => {
       await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${member.id}`);
       return session;
     };
-    const heard = await listen(world, { member });
+    const received = await listen(world, { member });
     await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'won' });
     world.server.core.bus.announce(member.id, ['reddit-account-changed']);
-    await vi.waitFor(() => expect(heard.get('member')).toContain('reddit-account-changed'), 60_000);
-    expect(heard.get('member')).not.toContain('leads-changed');
+    await vi.waitFor(() => expect(received.get('member')).toContain('reddit-account-changed'), 60_000);
+    expect(received.get('member')).not.toContain('leads-changed');
   });
 
-  test('hears nothing more of it, nor does somebody who switched', async () => {
+  test('receives nothing more of it, nor does somebody who switched', async () => {
     const world = await makePlace();
     const [leaver, switcher, viewer] = [await join(world, 'member'), await join(world, 'admin'), await join(world, 'viewer')];
-    const heard = await listen(world, { leaver, switcher, viewer, owner: { token: world.tokens.owner } });
+    const received = await listen(world, { leaver, switcher, viewer, owner: { token: world.tokens.owner } });
     await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'contacted' });
-    await vi.waitFor(() => expect([...heard.values()].every((keys) => keys.includes('leads-changed'))).toBe(true), 60_000);
+    await vi.waitFor(() => expect([...received.values()].every((keys) => keys.includes('leads-changed'))).toBe(true), 60_000);
     await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${leaver.id}`);
     await switcher.api.put('/workspaces/active', { id: switcher.id });
-    await vi.waitFor(() => expect(heard.get('leaver')).toContain('everything-changed'), 60_000);
-    await vi.waitFor(() => expect(heard.get('switcher')).toContain('everything-changed'), 60_000);
-    for (const keys of heard.values()) keys.length = 0;
+    await vi.waitFor(() => expect(received.get('leaver')).toContain('everything-changed'), 60_000);
+    await vi.waitFor(() => expect(received.get('switcher')).toContain('everything-changed'), 60_000);
+    for (const keys of received.values()) keys.length = 0;
     await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'won' });
     world.server.core.bus.push({ userId: world.workspaceId, campaignId: world.campaignId }, 'scrape-start', {
       campaignId: world.campaignId,
       runId: '1',
     });
     world.server.core.bus.announce(world.workspaceId, ['reddit-account-changed']);
-    await vi.waitFor(() => expect(heard.get('owner')).toContain('reddit-account-changed'), 60_000);
-    await vi.waitFor(() => expect(heard.get('viewer')).toContain('leads-changed'), 60_000);
-    expect(heard.get('viewer')).not.toContain('reddit-account-changed');
-    for (const name of ['leaver', 'switcher']) expect(heard.get(name)?.filter((key) => key !== 'everything-changed')).toEqual([]);
+    await vi.waitFor(() => expect(received.get('owner')).toContain('reddit-account-changed'), 60_000);
+    await vi.waitFor(() => expect(received.get('viewer')).toContain('leads-changed'), 60_000);
+    expect(received.get('viewer')).not.toContain('reddit-account-changed');
+    for (const name of ['leaver', 'switcher']) expect(received.get(name)?.filter((key) => key !== 'everything-changed')).toEqual([]);
   });
+});
 
-  test('hears who writes a reply, from those who may, until they stop or say nothing for seconds; nobody outside hears it', async () => {
-    const world = await makePlace();
-    const { server, workspaceId, postId, tokens } = world;
-    const [ben, viewer] = [await join(world, 'member'), await join(world, 'viewer')];
-    const heard: string[] = [];
-    const connect = async (name: string, token: string): Promise<Socket> => {
-      const socket: Socket = io(server.url, { auth: { token }, transports: ['websocket'] });
-      open.push(() => socket.disconnect());
-      socket.on('replying', ({ person, isWriting }: { person: { username: string }; isWriting: boolean }) =>
-        heard.push(`${name}: ${person.username} ${isWriting ? 'writes' : 'stopped'}`),
-      );
-      await vi.waitFor(() => expect(socket.connected).toBe(true), 60_000);
-      return socket;
+test('everybody in a workspace, and nobody else, sees who writes a reply, from those who may, until they stop or say nothing for seconds', async () => {
+  const world = await makePlace();
+  const { server, workspaceId, postId, tokens } = world;
+  const [ben, viewer] = [await join(world, 'member'), await join(world, 'viewer')];
+  const received: string[] = [];
+  const connect = async (name: string, token: string): Promise<Socket> => {
+    const socket: Socket = io(server.url, { auth: { token }, transports: ['websocket'] });
+    open.push(() => socket.disconnect());
+    socket.on('replying', ({ person, isWriting }: { person: { username: string }; isWriting: boolean }) =>
+      received.push(`${name}: ${person.username} ${isWriting ? 'writes' : 'stopped'}`),
+    );
+    await vi.waitFor(() => expect(socket.connected).toBe(true), 60_000);
+    return socket;
+  };
+  await connect('owner', tokens.owner);
+  const [bens, viewers, others] = [
+    await connect('ben', ben.token),
+    await connect('viewer', viewer.token),
+    await connect('stranger', tokens.other),
+  ];
+  const check = async (api: Api) => {
+    const { points } = (await api.post(`/posts/${postId}/reply-check`, { text: '' })).json as {
+      points: { key: string; message: string }[];
     };
-    await connect('owner', tokens.owner);
-    const [bens, viewers, others] = [
-      await connect('ben', ben.token),
-      await connect('viewer', viewer.token),
-      await connect('stranger', tokens.other),
-    ];
-    const check = async (api: Api) => {
-      const { points } = (await api.post(`/posts/${postId}/reply-check`, { text: '' })).json as {
-        points: { key: string; message: string }[];
-      };
-      return points.find(({ key }) => key === 'answered')?.message;
-    };
-    viewers.emit('replying', postId, true);
-    others.emit('replying', postId, true);
-    bens.emit('replying', '999', true);
-    bens.emit('replying', { toString: 1 }, true);
-    bens.emit('replying', postId, true);
-    await vi.waitFor(() => expect(heard).toHaveLength(3), 60_000);
-    expect(heard.toSorted()).toEqual(['ben: member-of-it writes', 'owner: member-of-it writes', 'viewer: member-of-it writes']);
-    expect(await check(world.as.owner)).toBe('member-of-it is writing a reply. One of your replies is waiting to be posted here');
-    expect(await check(ben.api)).not.toContain('is writing');
-    server.clock.now += 12_000;
-    expect(await check(world.as.owner)).not.toContain('is writing');
-    bens.emit('replying', postId, true);
-    bens.emit('replying', postId, false);
-    await vi.waitFor(() => expect(heard).toHaveLength(9), 60_000);
-    expect(await check(world.as.owner)).not.toContain('is writing');
-    expect(server.core.replies.presence.listWriting({ kind: 'user', userId: workspaceId, role: 'user' }, postId)).toEqual([]);
-  });
+    return points.find(({ key }) => key === 'answered')?.message;
+  };
+  viewers.emit('replying', postId, true);
+  others.emit('replying', postId, true);
+  bens.emit('replying', '999', true);
+  bens.emit('replying', { toString: 1 }, true);
+  bens.emit('replying', postId, true);
+  await vi.waitFor(() => expect(received).toHaveLength(3), 60_000);
+  expect(received.toSorted()).toEqual(['ben: member-of-it writes', 'owner: member-of-it writes', 'viewer: member-of-it writes']);
+  expect(await check(world.as.owner)).toBe('member-of-it is writing a reply. One of your replies is waiting to be posted here');
+  expect(await check(ben.api)).not.toContain('is writing');
+  server.clock.now += 12_000;
+  expect(await check(world.as.owner)).not.toContain('is writing');
+  bens.emit('replying', postId, true);
+  bens.emit('replying', postId, false);
+  await vi.waitFor(() => expect(received).toHaveLength(9), 60_000);
+  expect(await check(world.as.owner)).not.toContain('is writing');
+  expect(server.core.replies.presence.listWriting({ kind: 'user', userId: workspaceId, role: 'user' }, postId)).toEqual([]);
 });

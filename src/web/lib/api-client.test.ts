@@ -36,7 +36,7 @@ function makeTab() {
   return { sent, reported, screen, call, session };
 }
 
-it('names the workspace on screen with each request, and hears when the session is in another one', async () => {
+it('names the workspace on screen with each request, and notices when the session is in another one', async () => {
   const { sent, reported, screen, call } = makeTab();
   await call(authRoutes.sessions, {}).catch(() => {});
   screen.workspace = '7';

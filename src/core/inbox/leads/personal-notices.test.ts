@@ -54,7 +54,7 @@ test.each([
 });
 
 describe('somebody in the workspace', () => {
-  test('is notified of notes that mention them, once for each mention that is new, and nobody else does', async () => {
+  test('is notified of notes that mention them, once for each mention that is new, and nobody else is', async () => {
     const { core } = made;
     const [ben, cy] = [await join('ben', 'member'), await join('cy', 'viewer')];
     await makeUser(core, 'eve');
