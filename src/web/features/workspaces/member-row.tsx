@@ -44,15 +44,16 @@ export function MemberRow({ workspace, member, show }: MemberRowProps) {
         </p>
       </div>
       {canChange && !isYou ? (
-        <Select
-          small
-          full
-          className="w-28"
-          aria-label={texts.roleOf(username)}
-          options={can.give.map((value) => ({ value, label: roleLabels[value] }))}
-          value={role as GivenRole}
-          onChange={change}
-        />
+        <span className="w-28">
+          <Select
+            small
+            full
+            aria-label={texts.roleOf(username)}
+            options={can.give.map((value) => ({ value, label: roleLabels[value] }))}
+            value={role as GivenRole}
+            onChange={change}
+          />
+        </span>
       ) : (
         <span className="text-13 text-muted">{roleLabels[role]}</span>
       )}
