@@ -106,7 +106,10 @@ test('moves cards between stages by mouse, keyboard, and menu', async ({ browser
   await expect(cardIn(page, 'Replied', byMouse)).toBeVisible();
   const violations = await violationsOf(page);
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-  expect(await fitsAcross(page)).toBe(true);
+  for (const width of [1900, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await fitsAcross(page), `${width} px`).toBe(true);
+  }
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -78,7 +78,7 @@ export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardC
           {value > 0 ? (
             <>
               {' · '}
-              <span title={texts.sumHint(hasMore)}>
+              <span title={texts.sumHint(hasMore)} className="relative">
                 <span className="sr-only">{texts.value} </span>
                 {texts.count(value, hasMore)}
               </span>
