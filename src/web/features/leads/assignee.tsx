@@ -68,7 +68,7 @@ export function AssigneeSelect({ isLabeled = false, ...props }: AssigneeProps & 
       small
       aria-label={texts.label}
       title={current?.username}
-      className="flex-none"
+      className={isLabeled ? 'self-start' : undefined}
       options={[{ value: 'none', label: texts.nobody }, ...options]}
       value={current?.id ?? 'none'}
       onChange={(value) => assign(props, people.find(({ id }) => id === value) ?? null)}

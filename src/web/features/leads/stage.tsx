@@ -93,6 +93,7 @@ export function StageSelect(props: StageProps) {
       small
       disabled={!work}
       aria-label={texts.stage}
+      className="flex-none"
       options={leadStages.map((value) => ({ value, label: stageLabels[value] }))}
       value={props.lead.stage}
       onChange={(stage) => setStage(props, stage)}

@@ -1,8 +1,9 @@
 import { Archive, ArrowDown, ArrowLeft, ArrowUp, ArrowUpRight, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DismissReason, Post } from '#shared/posts.ts';
-import { useCan } from '#web/lib/session.tsx';
+import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import { externalUrl, externalRel } from '../../../lib/external-link.ts';
 import { ReasonPicker } from '../actions/reason-picker.tsx';
 import { reasonTexts } from '../actions/reason-texts.ts';
@@ -45,7 +46,11 @@ export function ReaderBar({
     <div
       role="toolbar"
       aria-label={readerTexts.title}
-      className="flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-[1400px]:gap-0.5 max-md:h-13 max-md:px-1 lg:max-[1400px]:pl-4"
+      className={cx(
+        'flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-[1400px]:gap-0.5 max-md:h-13 max-md:px-1 lg:max-[1400px]:pl-4',
+        // A team has the assignee there, too.
+        useIsTeam() ? 'max-[1600px]:[&_kbd]:hidden' : 'max-[1300px]:[&_kbd]:hidden',
+      )}
     >
       <span className={alwaysBack ? '-ml-2 max-md:ml-0' : 'lg:hidden'}>
         <IconButton label={readerTexts.back} icon={ArrowLeft} onClick={onBack} />
