@@ -12,6 +12,7 @@ export function mentionAt(text: string, caret: number): { start: number; written
 }
 
 const maxShown = 6;
+const intoView = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
 
 interface MentionBoxProps extends Omit<ComponentProps<typeof Textarea>, 'onChange'> {
   onText: (text: string) => void;
@@ -49,7 +50,7 @@ export function MentionBox({ onText, readOnly, ...props }: MentionBoxProps) {
   };
   const [field, setField] = useState<HTMLTextAreaElement | null>(null);
   return (
-    <>
+    <div className="relative">
       <Textarea
         {...props}
         ref={setField}
@@ -72,7 +73,8 @@ export function MentionBox({ onText, readOnly, ...props }: MentionBoxProps) {
           id={listId}
           role="listbox"
           aria-label={texts.mention}
-          className="rounded-md border border-control bg-surface py-1 text-13 shadow-sm"
+          ref={intoView}
+          className="absolute inset-x-0 top-full z-10 mt-1 scroll-mb-4 rounded-lg bg-raised py-1 text-13 text-text shadow-float"
         >
           {found.map(({ id, username }) => (
             <div
@@ -94,6 +96,6 @@ export function MentionBox({ onText, readOnly, ...props }: MentionBoxProps) {
           ))}
         </div>
       ) : null}
-    </>
+    </div>
   );
 }
