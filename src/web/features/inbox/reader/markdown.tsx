@@ -110,7 +110,8 @@ function Element({ node, depth }: { node: Nodes; depth: number }): ReactNode {
       );
     case 'code':
       return (
-        <pre>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines must be reachable by keyboard
+        <pre tabIndex={0}>
           <code>
             <MarkedText node={node} />
           </code>
