@@ -4,7 +4,7 @@ import { ApiError, messageOf, unreachableError } from '#web/lib/api-error.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { offlineSince, startKeeping, takeOrphans } from '#web/lib/kept.ts';
 import { removeChange, type KeptChange } from '#web/lib/kept-store.ts';
-import { locale } from '#web/lib/language.ts';
+import { dateFormat } from '#web/lib/format.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { unsentTexts as texts } from './unsent-texts.ts';
 import { isForLater, showOffline, unsent } from './unsent.ts';
@@ -40,7 +40,11 @@ function sendOrphans(): void {
   takeOrphans(send).catch(() => {});
 }
 
-const clock = (at: number): string => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+/** With the day where that was yesterday or before. */
+function clock(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return dateFormat({ ...(isToday ? {} : { day: 'numeric', month: 'short' }), hour: 'numeric', minute: '2-digit' }).format(at);
+}
 
 /** Keeps what is needed without a network, says since when there is none, and sends what waits. Returns what ends that. */
 export function watchOffline(user: OwnUser, token: string): () => void {
