@@ -99,7 +99,7 @@ function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) 
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-2">
-        <Status tone={fate ? fates[fate] : tones[state]} colored>
+        <Status tone={fate ? fates[fate] : held === 'returned' ? 'warn' : tones[state]} colored>
           {fate ? (
             replyTexts.states[fate]
           ) : held === 'approval' || held === 'returned' ? (

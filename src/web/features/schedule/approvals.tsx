@@ -60,19 +60,21 @@ function WaitingRow({ reply, zone }: { reply: WaitingReply; zone: string }) {
           <bdi>{texts.from(sentBy?.username ?? account)}</bdi> · {scheduleTexts.to(reply)} · <TimeAgo at={createdAt} />
           {wishedAt === null ? null : ` · ${texts.postedAt(whenOf(wishedAt, zone))}`}
         </p>
-        <p dir="auto" className="mt-1 line-clamp-4 text-14 wrap-anywhere whitespace-pre-wrap">
+        <p dir="auto" className="mt-1 line-clamp-4 max-w-[76ch] text-14 wrap-anywhere whitespace-pre-wrap">
           {message}
         </p>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-12">
-          <Status tone="warn" colored>
-            {scheduleTexts.held[held]}
-          </Status>
-          {note ? (
-            <span dir="auto" className="text-soft-text wrap-anywhere">
-              {note}
-            </span>
-          ) : null}
-        </p>
+        {held === 'returned' ? (
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-12">
+            <Status tone="warn" colored>
+              {scheduleTexts.held[held]}
+            </Status>
+            {note ? (
+              <span dir="auto" className="text-soft-text wrap-anywhere">
+                {note}
+              </span>
+            ) : null}
+          </p>
+        ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
         {canApprove ? (

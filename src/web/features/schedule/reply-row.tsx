@@ -20,7 +20,7 @@ type State = Pick<ScheduledReply, 'state' | 'held'>;
 export const needsSomebody = ({ held }: Pick<ScheduledReply, 'held'>): boolean =>
   held === 'missed' || held === 'left' || held === 'returned';
 const toneOf = (reply: State): DotTone =>
-  needsSomebody(reply) ? 'warn' : reply.held === 'approval' ? 'warn' : reply.held === 'paused' ? 'off' : tones[reply.state];
+  needsSomebody(reply) || reply.held === 'approval' ? 'warn' : reply.held === 'paused' ? 'off' : tones[reply.state];
 export const stateLabel = ({ state, held }: State): string => (held === null ? texts.states[state] : texts.held[held]);
 
 /** The conversation's path; null once it has been deleted. */
