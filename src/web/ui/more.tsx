@@ -16,7 +16,7 @@ export function MoreButton({ label, isShown, onPress }: MoreButtonProps) {
       type="button"
       aria-expanded={isShown}
       onClick={onPress}
-      className="flex min-h-8 items-center gap-1.5 self-start rounded-md text-13 font-medium text-soft-text hover:text-text max-md:min-h-10"
+      className="flex min-h-8 items-center gap-1.5 self-start rounded-md text-left text-13 font-medium text-soft-text hover:text-text max-md:min-h-10"
     >
       <ChevronRight aria-hidden className={cx('size-4 text-muted transition-transform', isShown && 'rotate-90')} />
       {label}

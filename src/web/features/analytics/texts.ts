@@ -173,7 +173,7 @@ export const shareTexts = {
   expires: t('Link expires'),
   life: (days: number) => t('In {days} days', { days }),
   name: t('Your name or company'),
-  nameHint: t('Shown on all your reports, with the color.'),
+  nameHint: t('Shown on all your reports, with the logo and the color.'),
   logo: t('Your logo'),
   addLogo: t('Add a logo'),
   removeLogo: t('Remove logo'),

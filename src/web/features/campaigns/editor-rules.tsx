@@ -121,7 +121,7 @@ const examples = [
   ['invoice tool', t('both words')],
   ['"late payment"', t('these words side by side')],
   ['tool OR app', t('one of them')],
-  ['invoice NOT template', 'or: invoice -template'],
+  ['invoice NOT template', t('or: invoice -template')],
   ['(tool OR app) invoice', t('groups')],
   ['invoic*', t('every word that begins so')],
   ['title:deposit', t('only in the title; also body, author, subreddit, flair, site, lang')],

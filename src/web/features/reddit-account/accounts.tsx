@@ -53,7 +53,7 @@ function AccountRow({ account }: { account: ConnectedRedditAccount }) {
   return (
     <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-3">
+        <p className="flex flex-wrap items-center gap-x-3 text-14">
           <bdi className="font-medium wrap-anywhere">{authorName(username)}</bdi>
           {isDefault && isYours ? <Badge>{texts.usual}</Badge> : null}
           <Status tone={state === 'connected' ? 'good' : 'bad'}>{texts.states[state]}</Status>

@@ -40,7 +40,7 @@ export const redditTexts = {
   loadFailed: t("Couldn't load your Reddit connection."),
   another: t('Connect another'),
   accountsTitle: t('Reddit accounts in this workspace'),
-  usual: t('default'),
+  usual: t('Default'),
   makeUsual: t('Make default'),
   by: (name: string) => t('Connected by {name}', { name }),
   sentOf: (sent: number, cap: number) => t('{sent} of {cap} replies in 24 hours', { sent, cap }),
