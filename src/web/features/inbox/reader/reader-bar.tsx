@@ -48,7 +48,7 @@ export function ReaderBar({
       aria-label={readerTexts.title}
       className={cx(
         'flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-[1400px]:gap-0.5 max-md:h-13 max-md:px-1 lg:max-[1400px]:pl-4',
-        // A team has the assignee there, too.
+        // A team has the assignee here, too.
         useIsTeam() ? 'max-[1600px]:[&_kbd]:hidden' : 'max-[1300px]:[&_kbd]:hidden',
       )}
     >
@@ -88,10 +88,11 @@ export function ReaderBar({
 const wide = 'max-md:w-10 max-md:px-0!';
 
 function DismissControl({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {
+  const label = useIsTeam() ? 'max-[1300px]:sr-only' : 'max-md:sr-only';
   return (
     <>
-      <Button variant="ghost" size="sm" icon={Archive} shortcut="e" className={wide} onClick={() => onAct('archive')}>
-        <span className="max-md:sr-only">{texts.archive}</span>
+      <Button variant="ghost" size="sm" icon={Archive} shortcut="e" title={texts.archive} className={wide} onClick={() => onAct('archive')}>
+        <span className={label}>{texts.archive}</span>
       </Button>
       <ReasonPicker
         question={reasonTexts.askDismiss}
@@ -99,8 +100,8 @@ function DismissControl({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' 
         onOpenChange={onAsk}
         onPick={(reason) => onAct('dismiss', reason)}
         trigger={
-          <Button variant="ghost" size="sm" icon={X} shortcut="x" className={wide}>
-            <span className="max-md:sr-only">{texts.dismiss}</span>
+          <Button variant="ghost" size="sm" icon={X} shortcut="x" title={texts.dismiss} className={wide}>
+            <span className={label}>{texts.dismiss}</span>
           </Button>
         }
       />
