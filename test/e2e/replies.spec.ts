@@ -302,7 +302,7 @@ test('replies from the account that is chosen, and says so in the settings', asy
   await expect(second).toContainText('1 of 20');
   await second.getByRole('button', { name: 'Actions for u/second_account' }).click();
   await page.getByRole('menuitem', { name: 'Make default' }).click();
-  await expect(second).toContainText('default');
+  await expect(second).toContainText('Default');
   expect(problems).toEqual([]);
 });
 
