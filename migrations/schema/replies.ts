@@ -34,8 +34,7 @@ export async function replies(db: Knex): Promise<void> {
     time(table, 'scheduled_at');
     /**
      * `paused` by the user; `missed`: too late to send without asking; `left`: its sender is no longer in the workspace, or its Reddit
-     * account was disconnected; `approval`:
-     * somebody else has to approve it; `returned`: they sent it back.
+     * account was disconnected; `approval`: somebody else has to approve it; `returned`: they sent it back.
      */
     table.text('held');
     person(table, 'approved_by').index();

@@ -12,11 +12,12 @@ let dataDir: string;
 beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), 'earshot-workspace-'))));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-function earshot(...args: string[]) {
+function run(...args: string[]) {
   const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/earshot', 'workspace', ...args], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/earshot', ...args], { env, encoding: 'utf8' });
   return { status, out: stdout, err: stderr };
 }
+const earshot = (...args: string[]) => run('workspace', ...args);
 
 test('invites to the workspace of an account, and lists, changes, and removes its members', async () => {
   const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
@@ -57,4 +58,15 @@ test('makes replies wait for approval, and lists those that do', async () => {
     status: 2,
     err: expect.stringContaining('Choose on or off'),
   });
+});
+
+test('merges two accounts of one person once that is confirmed', () => {
+  const [ben, ada] = ['ben@example.test', 'ada@example.test'];
+  expect(run('user', 'merge', ben, 'nobody@example.test', '--yes')).toMatchObject({
+    status: 3,
+    err: expect.stringContaining('Account nobody@example.test not found'),
+  });
+  expect(run('user', 'merge', ben, ada)).toMatchObject({ status: 4, err: expect.stringContaining('everything of ben to ada') });
+  expect(run('user', 'merge', ben, ada, '--yes')).toMatchObject({ status: 0, out: 'ben was merged into ada, and is disabled.\n' });
+  expect(run('user', 'merge', ben, ben, '--yes')).toMatchObject({ status: 4, err: expect.stringContaining('Choose another account') });
 });

@@ -183,7 +183,7 @@ export function addWorkspaceCommands(program: Command): void {
     example: 'earshot workspace accounts --user ada@example.com --default ada_writes',
   })
     .option(...whose)
-    .option('--default <name>', 'first, use this one where none is chosen')
+    .option('--default <name>', 'use this one from now on where none is chosen')
     .action(runAccounts);
   leaf(workspace, {
     usage: 'invite [email]',
