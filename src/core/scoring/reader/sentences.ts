@@ -37,22 +37,21 @@ export async function openSentences(file: URL = new URL('./sentences.onnx', impo
 
 let open: { sentences: Promise<Sentences>; release: NodeJS.Timeout } | null = null;
 
+function letGo(): void {
+  clearTimeout(open?.release);
+  void open?.sentences.then((sentences) => sentences.close()).catch(() => undefined);
+  open = null;
+}
+
 /** Opens the model (60 MB) when it is asked, and lets it go after a minute without being asked. */
 export async function vectorOf(text: string): Promise<Float32Array> {
-  open ??= {
-    sentences: openSentences(),
-    release: setTimeout(() => {
-      void open?.sentences.then((sentences) => sentences.close()).catch(() => undefined);
-      open = null;
-    }, minuteMs).unref(),
-  };
+  open ??= { sentences: openSentences(), release: setTimeout(letGo, minuteMs).unref() };
   const { sentences, release } = open;
   release.refresh();
   try {
     return await (await sentences).vectorOf(text);
   } catch (error) {
-    if (open?.sentences === sentences) open = null;
-    clearTimeout(release);
+    if (open?.sentences === sentences) letGo();
     throw error;
   }
 }
