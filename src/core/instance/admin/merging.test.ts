@@ -37,7 +37,11 @@ test('makes everything of one account the other one of the same person, which go
   clock.now += 60_000;
   await core.replies.outbox.sendDue(never);
 
+  const changed: string[] = [];
+  core.bus.on('membership:changed', ({ userId }) => void changed.push(userId));
   expect(await merge()).toMatchObject({ username: 'anna', campaigns: 1 });
+  // Ben lost a workspace when its account was disabled, and got the other one.
+  expect(changed.slice(-2)).toEqual([anna.userId, ben.userId]);
 
   expect((await core.inbox.leads.get(anna, leadId ?? '')).notes).toBe('Call on Monday');
   expect((await core.inbox.leads.timeline(anna, leadId ?? '', { limit: 50 })).items.map(({ actor }) => actor?.username)).toContain('anna');

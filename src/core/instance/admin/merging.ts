@@ -1,5 +1,6 @@
 import type { UserOverview } from '#core/accounts/administration.ts';
 import type { MergeStep } from '#core/accounts/user-data.ts';
+import { createTelling } from '#core/accounts/workspaces/access.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
@@ -21,6 +22,7 @@ export interface MergeDeps {
  * views of the first become the second's, or nothing does. The first is disabled, so that nobody logs in to it.
  */
 export function createMerging({ db, bus, writeAudit, mergeSteps, setDisabled }: MergeDeps) {
+  const tell = createTelling({ db, bus });
   return async function merge(actor: Actor, { user, into }: { user: UserOverview; into: UserOverview }): Promise<void> {
     requireAdmin(actor);
     if (user.id === into.id) throw new AppError('conflict', 'Choose another account to merge it into.');
@@ -42,7 +44,7 @@ export function createMerging({ db, bus, writeAudit, mergeSteps, setDisabled }: 
       throw error;
     }
     await writeAudit(actor, { action: 'users-merged', target: `user:${into.id}`, details: { from: user.id, name: user.username } });
-    bus.emit('membership:changed', { userId: into.id });
+    await tell(merged.to);
     bus.announce(into.id, ['everything-changed']);
   };
 }
