@@ -2,6 +2,9 @@ import type { Merge } from '#core/accounts/user-data.ts';
 import type { Subquery, Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import { itemColumns, takeSequence } from '../items/queries.ts';
+import { refreshLeads } from '../leads/merge.ts';
+import { listKnown, listLeadsOfPerson, personOf } from '../leads/person-queries.ts';
+import { savePerson } from '../leads/queries.ts';
 import { reindex } from '../items/user-content-queries.ts';
 import type { ItemsRow } from '../tables.ts';
 
@@ -47,6 +50,33 @@ async function copyImported(trx: Trx, { campaignId, from }: Move): Promise<void>
 
 export const selectLeadsOf = (trx: Trx, campaignId: number): Subquery => trx('leads').where({ campaign_id: campaignId }).select('id');
 
+/** Whom the other workspace has as a lead, too, is one person there: what they know of them counts, then what is moved. */
+async function moveLeads(trx: Trx, { campaignId, to, people, now }: Move & { now: number }): Promise<void> {
+  const of = { campaign_id: campaignId };
+  await trx('leads').where(of).whereNotIn('assignee_id', people).update({ assignee_id: null });
+  const moved = await trx('leads')
+    .where(of)
+    .select('id', 'author_key', 'stage', 'notes', 'tags', 'value', 'assignee_id', 'contacted_at')
+    .limit(1_000_000);
+  const there = moved.map((lead) => ({ ...lead, user_id: to }));
+  const known = await listKnown(trx, there);
+  await trx('leads').where(of).update({ user_id: to });
+  for (const lead of there) {
+    const other = known.get(personOf(lead));
+    if (!other) continue;
+    await savePerson(trx, lead, {
+      stage: other.stage === 'new' ? lead.stage : other.stage,
+      notes: [...new Set([other.notes, lead.notes])].filter((notes) => notes !== '').join('\n'),
+      tags: JSON.stringify([...new Set([other.tags, lead.tags].flatMap((tags) => JSON.parse(tags) as string[]))]),
+      value: other.value ?? lead.value,
+      assignee_id: other.assignee_id ?? lead.assignee_id,
+      contacted_at: other.contacted_at ?? lead.contacted_at,
+      last_activity_at: now,
+    });
+    await refreshLeads(trx, await listLeadsOfPerson(trx, lead), now);
+  }
+}
+
 /** The campaign with its posts, leads, timeline, and follow-ups. Its feed ends. */
 export async function moveCampaign(trx: Trx, move: Move & { now: number }): Promise<void> {
   const { campaignId, to, people, leads, now } = move;
@@ -55,8 +85,7 @@ export async function moveCampaign(trx: Trx, move: Move & { now: number }): Prom
   // A batch that is being scored is scored again: it knows the campaign as it was.
   await trx('campaigns').where({ id: campaignId }).update({ user_id: to, updated_at: now });
   await trx('posts').where(of).update({ user_id: to });
-  await trx('leads').where(of).whereNotIn('assignee_id', people).update({ assignee_id: null });
-  await trx('leads').where(of).update({ user_id: to });
+  await moveLeads(trx, move);
   await trx('lead_events').whereIn('lead_id', leads).whereNotIn('actor_id', people).update({ actor_id: null });
   await trx('follow_ups').whereIn('lead_id', leads).update({ user_id: to, change_key: null });
   await trx('campaign_learning').where(of).update({ user_id: to });

@@ -3,7 +3,7 @@ import type { Core } from '#core/open.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { hourMs } from '#shared/time.ts';
 import { commentsBy, connect, openConnected } from '#test/support/connected.ts';
-import { ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 
 type User = Extract<Actor, { kind: 'user' }>;
 
@@ -132,6 +132,24 @@ test('moves a campaign with all that was found and done in it, and leaves nothin
   expect(reply).toMatchObject({ held: 'left', note: expect.stringContaining('was moved to this workspace') });
   const audited = await core.db('audit').where({ action: 'campaign-moved' }).pluck<string[]>('details');
   expect(audited).toHaveLength(2);
+});
+
+test('makes one person of whom both workspaces know: what either noted counts, and is still there after a change', async () => {
+  const { core, ann, dora, leadId, post, clock, move } = await openTwo();
+  await core.inbox.leads.update(ann, leadId, { notes: 'Call on Monday', tags: ['hot', 'dm'], stage: 'contacted', value: 900 });
+  await makeCampaign(core, dora);
+  const { fullname, author, subreddit, body } = await core.inbox.posts.get(ann, post.id);
+  await ingestItems(core, [{ ...makeItem(1, clock.now), fullname, author, subreddit, body }]);
+  const list = async () => (await core.inbox.leads.list(dora, { limit: 9, sort: '-confidence' })).items;
+  const [there] = await list();
+  await core.inbox.leads.update(dora, there?.id ?? '', { notes: 'Met in May', tags: ['hot', 'met'], value: 500 });
+  await move();
+  const [lead, ...others] = await list();
+  const joined = { notes: 'Met in May\nCall on Monday', tags: ['hot', 'met', 'dm'], stage: 'contacted', value: 500 };
+  expect([lead, others.length]).toMatchObject([joined, 0]);
+  expect(lead?.campaigns).toHaveLength(2);
+  await core.inbox.leads.update(dora, lead?.id ?? '', { stage: 'won' });
+  for (const id of [leadId, there?.id ?? '']) expect(await core.inbox.leads.get(dora, id)).toMatchObject({ ...joined, stage: 'won' });
 });
 
 test('asks for the right to manage both workspaces, and moves nothing without it', async () => {

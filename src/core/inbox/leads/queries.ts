@@ -126,7 +126,7 @@ export const entryOf = (row: EventRow, people: ReadonlyMap<number | null, Person
 /** Changes a person's leads in all campaigns. */
 export async function savePerson(
   trx: Trx,
-  { user_id, author_key }: LeadRow,
+  { user_id, author_key }: Pick<LeadRow, 'user_id' | 'author_key'>,
   change: Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'assignee_id' | 'contacted_at' | 'last_activity_at'>,
 ): Promise<void> {
   await trx('leads').where({ user_id, author_key }).update(change);
