@@ -113,13 +113,14 @@ export const countChecked = (db: Db, scopes: readonly string[], since: number): 
     )
     .limit(scopes.length);
 
-/** Items that users saved from pages of sources that say what was deleted. */
+const pageSources = 'page:%';
+
+/** Items that users saved from pages of sources that say what was deleted, once they were found there. */
 export const countPages = (db: Db, since: number): Promise<Checked[]> =>
   kept(db)
     .where('scope', '>', 'campaign:')
     .where('scope', '<', 'campaign;')
     .whereLike('source', pageSources)
-    // Others weren't found at their source yet.
     .where('checked_at', '>', 0)
     .groupBy('source')
     .select<Checked[]>(
@@ -127,17 +128,19 @@ export const countPages = (db: Db, since: number): Promise<Checked[]> =>
       db.raw('count(*) as total, count(*) filter (where checked_at < ?) as late, min(checked_at) as oldest', [since]),
     )
     .limit(20);
-const pageSources = 'page:%';
+
+/** What wasn't found at its source yet isn't checked more than an import. */
+const countedAs = `case when source like '${pageSources}' then 'import' else source end`;
 
 /** Items of all other scopes, by source. Those in the first scope, `''`, are nearly all items: the index is read after them. */
 export const countOthers = (db: Db, scopes: readonly string[]): Promise<{ source: string; items: number }[]> =>
   kept(db)
     .where('scope', '>', '')
     .whereNotIn('scope', scopes)
-    .whereNot('source', 'like', pageSources)
-    .groupBy('source')
-    .orderBy('source')
-    .select<{ source: string; items: number }[]>('source', db.raw('count(*) as items'))
+    .where((items) => items.whereNot('source', 'like', pageSources).orWhere('checked_at', 0))
+    .groupByRaw(countedAs)
+    .orderByRaw(countedAs)
+    .select<{ source: string; items: number }[]>(db.raw(`${countedAs} as source, count(*) as items`))
     .limit(20);
 
 /** An entry with its votes, and whether the caller voted for it. */

@@ -87,10 +87,10 @@ test("reports whether the 48-hour deadline is met, and which items can't be chec
   await expect(core.instance.deletionReport.report(ann)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test("says why sample posts, feeds, and imports aren't checked", async () => {
+test("says why sample posts, feeds, and imports aren't checked, nor what users saved from pages and wasn't found there yet", async () => {
   const { core, ann } = await openAnn();
   const scope = `user:${ann.userId}`;
-  for (const [number, source] of ['sample', 'feed', 'import'].entries()) {
+  for (const [number, source] of ['sample', 'feed', 'import', 'page:reddit'].entries()) {
     const items = [makeItem(number, core.now())];
     await transact(core.db, (trx) => core.inbox.items.store(trx, { scope, source, items, now: core.now() }));
   }
@@ -99,7 +99,7 @@ test("says why sample posts, feeds, and imports aren't checked", async () => {
   const { unchecked } = await core.instance.deletionReport.report(systemActor);
   expect(unchecked).toEqual([
     { what: 'feeds', items: 1, why: "Feeds don't say what was deleted. Users can delete these posts." },
-    { what: 'imports', items: 1, why: "Earshot doesn't check imported posts with Reddit. Users can delete them." },
+    { what: 'imports', items: 2, why: "Earshot doesn't check imported posts with Reddit. Users can delete them." },
     { what: 'the sample', items: 1, why: 'Sample posts are invented.' },
   ]);
 });

@@ -5,7 +5,7 @@ import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { listDeletions, sumDeletions } from '#core/platform/deletion-log-queries.ts';
-import { listScopesOf } from '#core/inbox/items/queries.ts';
+import { listScopesOf, pageSourceOf } from '#core/inbox/items/queries.ts';
 import type { DeletionLogRow } from '#core/platform/tables.ts';
 import { countChecked, countOthers, countPages } from '../queries.ts';
 
@@ -21,6 +21,8 @@ const promisedHours = 48;
 const latelyDays = 30;
 const shown = 100;
 const redditScope = '';
+const ofReddit: ReadonlySet<string> = new Set([redditScope, pageSourceOf('reddit')]);
+const sumOf = (those: readonly { total: number }[]): number => those.reduce((sum, { total }) => sum + total, 0);
 const followed = sources.filter(({ id, can }) => id !== 'reddit' && can.followDeletions);
 /** Scopes whose items are rechecked. */
 async function listCheckedScopes(db: Db): Promise<string[]> {
@@ -65,12 +67,12 @@ export function createDeletionReport({ readDb, now, whyUnchecked }: DeletionRepo
       const checked = [...read, ...pages];
       const late = checked.reduce((sum, scope) => sum + scope.late, 0);
       const why = whyUnchecked();
-      const onReddit = why === '' ? 0 : (checked.find(({ scope }) => scope === redditScope)?.total ?? 0);
+      const onReddit = why === '' ? 0 : sumOf(checked.filter(({ scope }) => ofReddit.has(scope)));
       return {
         promise: {
           hours: promisedHours,
           holds: late === 0,
-          kept: checked.reduce((sum, scope) => sum + scope.total, 0),
+          kept: sumOf(checked),
           late,
           oldestLookAt: checked.length === 0 ? null : isoTime(Math.min(...checked.map(({ oldest }) => oldest))),
         },
