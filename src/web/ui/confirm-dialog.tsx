@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   destructive?: boolean;
+  /** Nothing can be confirmed yet. */
+  disabled?: boolean;
   /** The dialog closes when this resolves; on failure it stays open and shows the message. */
   onConfirm: () => void | Promise<unknown>;
   /** More fields, between the text and the buttons. */
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = t('Cancel'),
   destructive = false,
+  disabled = false,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
@@ -53,7 +56,7 @@ export function ConfirmDialog({
           <DialogClose asChild>
             <Button variant="outline">{cancelLabel}</Button>
           </DialogClose>
-          <Button variant={destructive ? 'destructive' : 'default'} busy={isBusy} onClick={() => void start(confirm)}>
+          <Button variant={destructive ? 'destructive' : 'default'} busy={isBusy} disabled={disabled} onClick={() => void start(confirm)}>
             {confirmLabel}
           </Button>
         </DialogFooter>

@@ -7,7 +7,7 @@ import { pathOf } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { saveText } from '#web/lib/save-file.ts';
-import { Can } from '#web/lib/session.tsx';
+import { Can, useWorkspace } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
@@ -28,6 +28,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const [isRemoving, setRemoving] = useState(false);
   const [isMoving, setMoving] = useState(false);
+  const { others } = useWorkspace();
   const [isImporting, setImporting] = useState(false);
   const params = { id: campaign.id };
   const key = pathOf(campaignRoutes.get, { params });
@@ -88,9 +89,11 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         </MenuItem>
         <Can do="manage">
           <MenuSeparator />
-          <MenuItem icon={ArrowRightLeft} onSelect={() => setMoving(true)}>
-            {texts.move}
-          </MenuItem>
+          {others > 0 ? (
+            <MenuItem icon={ArrowRightLeft} onSelect={() => setMoving(true)}>
+              {texts.move}
+            </MenuItem>
+          ) : null}
           <MenuItem icon={Trash2} destructive onSelect={() => setRemoving(true)}>
             {texts.remove}
           </MenuItem>

@@ -36,10 +36,11 @@ export function MoveDialog({ campaign: { id, name }, open, onOpenChange }: MoveD
       title={texts.moveTitle(name)}
       description={texts.moveText}
       confirmLabel={texts.moveConfirm}
+      disabled={workspaceId === undefined}
       onConfirm={move}
     >
       {workspaceId === undefined ? (
-        <Note>{data ? texts.moveNowhere : null}</Note>
+        data && <Note>{texts.moveNowhere}</Note>
       ) : (
         <RadioGroup
           label={texts.moveTo}

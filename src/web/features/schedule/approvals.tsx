@@ -114,6 +114,7 @@ function ApproveDialog({ reply: { id, message, account, wishedAt, sentBy }, onCl
       title={texts.approveTitle(sentBy?.username ?? account)}
       description={texts.approveText(account, wishedAt !== null)}
       confirmLabel={text === message ? texts.approve : texts.changeAndApprove}
+      disabled={text.trim() === ''}
       onConfirm={approve}
     >
       <Field label={scheduleTexts.message}>
@@ -132,6 +133,7 @@ function ReturnDialog({ reply: { id, sentBy, account }, onClose }: DialogProps) 
       title={texts.returnTitle(sentBy?.username ?? account)}
       description={texts.returnText}
       confirmLabel={texts.sendBack}
+      disabled={note.trim() === ''}
       onConfirm={() => decide(id, { decision: 'return', note }, texts.returned)}
     >
       <Field label={texts.note}>
