@@ -57,7 +57,7 @@ function FollowUpButton({ lead: { id, redditUsername } }: { lead: Lead }) {
       className="max-md:hidden"
       onClick={() => askFollowUp({ leadId: id, name: redditUsername })}
     >
-      <span className={useIsTeam() ? 'max-[1600px]:sr-only' : 'max-[1400px]:sr-only'}>{texts.followUp}</span>
+      <span className={useIsTeam() ? 'max-[1700px]:sr-only' : 'max-[1400px]:sr-only'}>{texts.followUp}</span>
     </Button>
   );
 }

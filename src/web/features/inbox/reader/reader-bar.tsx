@@ -47,9 +47,9 @@ export function ReaderBar({
       role="toolbar"
       aria-label={readerTexts.title}
       className={cx(
-        'flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-[1400px]:gap-0.5 max-md:h-13 max-md:px-1 lg:max-[1400px]:pl-4',
+        'flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-[1400px]:gap-0.5 max-md:h-13 max-md:px-1 lg:max-[1400px]:pl-4 lg:max-[1300px]:px-2',
         // A team has the assignee here, too.
-        useIsTeam() ? 'max-[1600px]:[&_kbd]:hidden' : 'max-[1300px]:[&_kbd]:hidden',
+        useIsTeam() && 'max-[1700px]:[&_kbd]:hidden',
       )}
     >
       <span className={alwaysBack ? '-ml-2 max-md:ml-0' : 'lg:hidden'}>
@@ -88,7 +88,7 @@ export function ReaderBar({
 const wide = 'max-md:w-10 max-md:px-0!';
 
 function DismissControl({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {
-  const label = useIsTeam() ? 'max-[1300px]:sr-only' : 'max-md:sr-only';
+  const label = useIsTeam() ? 'max-[1400px]:sr-only' : 'max-md:sr-only';
   return (
     <>
       <Button variant="ghost" size="sm" icon={Archive} shortcut="e" title={texts.archive} className={wide} onClick={() => onAct('archive')}>
