@@ -71,10 +71,13 @@ test('makes everything of one account the other one of the same person, which go
   expect(await core.db('audit').where({ action: 'users-merged' }).pluck('target')).toEqual([`user:${anna.userId}`]);
 });
 
-test('needs an admin, and the name of the account that ends', async () => {
+test('needs an admin, the name of the account that ends, and none who pays for it', async () => {
   const { core, ann, anna, merge } = await openAccounts();
   await expect(merge('anna')).rejects.toMatchObject({ code: 'invalid' });
   await expect(merge('ann', anna)).rejects.toMatchObject({ code: 'forbidden' });
+  const paid = { customer_id: 'cus_1', subscription_id: 'sub_1', state: 'active', plan: 'pro', period_end: null, cancels_at_period_end: 0 };
+  await core.db('billing_accounts').insert({ ...paid, user_id: Number(ann.userId), synced_at: 0 });
+  await expect(merge()).rejects.toMatchObject({ code: 'conflict', message: 'End the subscription of ann first.' });
   await core.accounts.users.setRole(systemActor, 'ann@example.test', 'admin');
   await expect(merge()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Make anna an admin first') });
   expect((await core.inbox.campaigns.list(ann, { limit: 5 })).items).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { UserOverview } from '#core/accounts/administration.ts';
+import { findAccount as findBilling } from '#core/accounts/billing/queries.ts';
 import type { MergeStep } from '#core/accounts/user-data.ts';
 import { createTelling } from '#core/accounts/workspaces/access.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
@@ -6,7 +7,6 @@ import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { hasSubscription } from './queries.ts';
 
 export interface MergeDeps {
   db: Db;
@@ -32,7 +32,7 @@ export function createMerging({ db, bus, writeAudit, mergeSteps, setDisabled }: 
     if (user.role === 'admin' && into.role !== 'admin')
       throw new AppError('conflict', `${user.username} is an admin. Make ${into.username} an admin first.`);
     const merged = { from: Number(user.id), to: Number(into.id) };
-    if (await hasSubscription(db, merged.from)) throw new AppError('conflict', `End the subscription of ${user.username} first.`);
+    if ((await findBilling(db, merged.from))?.plan) throw new AppError('conflict', `End the subscription of ${user.username} first.`);
     // First, so that nothing is added meanwhile.
     await setDisabled(actor, user.email, true);
     try {

@@ -99,7 +99,3 @@ export const listAudit = (db: Db, { q, beforeId, limit }: Below & { q: string | 
       account: 'accounts.username',
     })
     .limit(limit);
-
-/** Whether somebody pays for this account. */
-export const hasSubscription = async (db: Db, userId: number): Promise<boolean> =>
-  (await db('billing_accounts').where({ user_id: userId }).whereNotNull('plan').first('user_id')) !== undefined;
