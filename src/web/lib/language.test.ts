@@ -31,6 +31,7 @@ describe('texts', () => {
   it('leave what the server says as it is where there is no other language', () => {
     expect(tSent('At least 12 characters')).toBe('At least 12 characters');
     expect(tSent('{count} is not a value here')).toBe('{count} is not a value here');
+    expect(tSent('constructor')).toBe('constructor');
   });
 
   it('list names', () => expect(listed(['Ann', 'Bo', 'Cy'])).toBe('Ann, Bo, and Cy'));

@@ -36,6 +36,8 @@ export const locale = isPage ? (wanted.find((tag) => baseOf(tag) === uiLanguage)
 if (isPage) document.documentElement.lang = uiLanguage;
 
 let catalog: Record<string, string> = {};
+/** What people write is looked up too: "constructor" is a tag, and no text of ours. */
+const find = (text: string): string | undefined => (Object.hasOwn(catalog, text) ? catalog[text] : undefined);
 
 /** Texts are constants of modules: call it before any of them is loaded. Without a catalog, the page is in English. */
 export async function loadCatalog(): Promise<void> {
@@ -84,13 +86,13 @@ function partsOf<Value>(message: string, values: Readonly<Record<string, Value>>
 
 /** A text in the chosen language; the English one is its key. */
 export function t(text: string, values?: Readonly<Record<string, string | number>>): string {
-  const said = catalog[text] ?? text;
+  const said = find(text) ?? text;
   return values ? partsOf(said, values).join('') : said;
 }
 
 /** The same with elements in it, as a list. */
 export const partsWith = <Value>(text: string, values: Readonly<Record<string, Value>>): (string | Value)[] =>
-  partsOf(catalog[text] ?? text, values);
+  partsOf(find(text) ?? text, values);
 
 /** What the server or a schema says, where the catalog has it: as it is, or with its numbers as {n}, {n2}, and so on. */
 export function tSent(message: string): string {
@@ -100,7 +102,7 @@ export function tSent(message: string): string {
     values[name] = digits;
     return `{${name}}`;
   });
-  return catalog[message] === undefined && catalog[key] !== undefined ? t(key, values) : t(message);
+  return find(message) === undefined && find(key) !== undefined ? t(key, values) : t(message);
 }
 
 /** A label within a sentence: German keeps the capitals of its nouns. */
