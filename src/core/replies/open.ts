@@ -33,7 +33,7 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
   const client = () => reddit.access().client;
   const activity = createActivity({ ...context, ...account });
   const reports = { ...context, readActivity: activity.read, nameOf: account.nameOf };
-  const presence = createPresence({ ...context, getPost: posts.get });
+  const presence = createPresence(context);
   const check = createReplyCheck({
     listWriting: presence.listWriting,
     ...reports,

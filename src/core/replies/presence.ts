@@ -1,19 +1,11 @@
 import type { Person } from '#shared/common.ts';
 import { type EventPayload, replyingMs } from '#shared/events.ts';
 import { listPeople } from '#core/accounts/queries.ts';
-import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
-import type { Bus, Facts } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
-import { AppError } from '#core/platform/errors.ts';
+import { type Actor, ownerOf, userIdOf, workspaceOf } from '#core/platform/actor.ts';
+import type { CoreContext } from '#core/context.ts';
+import { findPost } from '#core/inbox/posts/queries.ts';
+import type { Facts } from '#core/platform/bus.ts';
 import { can, memberOf } from '#core/platform/policy.ts';
-
-interface Deps {
-  db: Db;
-  bus: Bus;
-  now: Now;
-  getPost: (actor: Actor, id: string) => Promise<unknown>;
-}
 
 interface Writer {
   workspaceId: string;
@@ -24,7 +16,7 @@ interface Writer {
 }
 
 /** Who writes a reply right now, as their open windows say every few seconds; in memory, on each server. */
-export function createPresence({ db, bus, now, getPost }: Deps) {
+export function createPresence({ readDb, bus, now }: Pick<CoreContext, 'readDb' | 'bus' | 'now'>) {
   let writers: Writer[] = [];
 
   function note({ event, userId: workspaceId, payload }: Facts['push']): void {
@@ -39,14 +31,8 @@ export function createPresence({ db, bus, now, getPost }: Deps) {
   return {
     /** Notifies everybody in the workspace. Does nothing for who only reads, and for a post elsewhere. */
     async report(actor: Actor, postId: string, isWriting: boolean): Promise<void> {
-      if (!can(memberOf(actor), 'work')) return;
-      try {
-        await getPost(actor, postId);
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'not_found') return;
-        throw error;
-      }
-      const person = (await listPeople(db, [userIdOf(actor)])).get(userIdOf(actor));
+      if (!can(memberOf(actor), 'work') || !(await findPost(readDb, ownerOf(actor), postId))) return;
+      const person = (await listPeople(readDb, [userIdOf(actor)])).get(userIdOf(actor));
       if (person) bus.push({ userId: String(workspaceOf(actor)) }, 'replying', { postId, person, isWriting });
     },
     /** Names of others in the workspace. */
