@@ -60,6 +60,8 @@ export const texts = {
   tookIt: t('took it'),
   assignedItTo: (person: string) => t('assigned it to {person}', { person }),
   unassignedIt: t('unassigned it'),
+  approvedIn: (place: string) => t('approved the reply in {place}', { place }),
+  sentBackIn: (place: string) => t('sent back the reply in {place}', { place }),
   tags: t('Tags'),
   tagPlaceholder: t('Add a tag'),
   value: t('Value'),

@@ -16,6 +16,10 @@ export function deedOf({ kind, text }: Pick<TimelineEntry, 'kind' | 'text'>, act
     const stage = stageOf(text.split(' → ').at(-1));
     return stage === undefined ? null : texts.movedItTo(stageLabels[stage]);
   }
+  if (kind === 'approval') {
+    const [, approved, place] = /^(?:(Approved)|Sent) the reply in (\S{1,100})/u.exec(text) ?? [];
+    return place === undefined ? null : (approved ? texts.approvedIn : texts.sentBackIn)(place);
+  }
   if (kind !== 'assignee') return null;
   const [, to] = /^Assigned to (.{1,200})$/u.exec(text) ?? [];
   return to === undefined ? texts.unassignedIt : to === actor ? texts.tookIt : texts.assignedItTo(to);
