@@ -4,7 +4,7 @@ import { t } from '#web/lib/language.ts';
 import { roleLabels } from './switcher-texts.ts';
 
 const roleHints: Record<GivenRole, string> = {
-  admin: t('Also manages people and notification channels, and deletes campaigns'),
+  admin: t('Also approves replies, manages people and notification channels, and moves and deletes campaigns'),
   member: t('Works on posts, leads, and replies, and edits campaigns'),
   viewer: t('Reads everything, changes nothing'),
 };
@@ -67,7 +67,9 @@ export const peopleTexts = {
 };
 
 const offers: Record<GivenRole, string> = {
-  admin: t('You can work on everything in it, manage its people and notification channels, and delete campaigns.'),
+  admin: t(
+    'You can work on everything in it, approve replies, manage its people and notification channels, and move and delete campaigns.',
+  ),
   member: t('You can work on its posts, leads, and replies, and edit its campaigns.'),
   viewer: t('You can read everything in it.'),
 };
