@@ -1,5 +1,5 @@
 import { MoreHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { type ConnectedRedditAccount, redditAccountRoutes } from '#shared/reddit-account.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
@@ -13,6 +13,18 @@ import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { useAfterChange } from './connect.ts';
 import { redditTexts as texts } from './texts.ts';
+
+export function DisconnectDialog(props: Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' | 'onConfirm'>) {
+  return (
+    <ConfirmDialog
+      {...props}
+      title={texts.disconnectTitle}
+      description={texts.disconnectText}
+      confirmLabel={texts.disconnect}
+      destructive
+    />
+  );
+}
 
 function AccountMenu({ account: { id, username, isYours, isDefault } }: { account: ConnectedRedditAccount }) {
   const [isAsking, setAsking] = useState(false);
@@ -34,15 +46,7 @@ function AccountMenu({ account: { id, username, isYours, isDefault } }: { accoun
         {isDefault ? null : <MenuItem onSelect={() => void attempt(choose)}>{texts.makeUsual}</MenuItem>}
         <MenuItem onSelect={() => setAsking(true)}>{texts.disconnect}</MenuItem>
       </Menu>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={texts.disconnectTitle}
-        description={texts.disconnectText}
-        confirmLabel={texts.disconnect}
-        destructive
-        onConfirm={remove}
-      />
+      <DisconnectDialog open={isAsking} onOpenChange={setAsking} onConfirm={remove} />
     </>
   );
 }

@@ -5,14 +5,13 @@ import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
 import { authorName } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
-import { Accounts } from './accounts.tsx';
+import { Accounts, DisconnectDialog } from './accounts.tsx';
 import { goToReddit, useAfterChange } from './connect.ts';
 import { RedditAccessSection } from './reddit-access.tsx';
 import { SetupSteps } from './setup-steps.tsx';
@@ -108,15 +107,7 @@ function ConnectionActions({ status, onStatus }: ConnectionActionsProps) {
           {texts.disconnect}
         </Button>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={texts.disconnectTitle}
-        description={texts.disconnectText}
-        confirmLabel={texts.disconnect}
-        destructive
-        onConfirm={disconnect}
-      />
+      <DisconnectDialog open={isAsking} onOpenChange={setAsking} onConfirm={disconnect} />
     </div>
   );
 }
