@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { campaign, flag, json, owner, time } from './columns.ts';
+import { campaign, count, flag, json, owner, person, time } from './columns.ts';
 
 const dayCounts = ['fetched', 'matched', 'posts', 'leads', 'contacted', 'replied', 'won', 'dismissed', 'good', 'bad'];
 const dayDetails = ['found', 'answered', 'written', 'subreddits', 'rules', 'latency'];
@@ -63,6 +63,46 @@ export async function insights(db: Knex): Promise<void> {
     table.index(['user_id', 'created_at', 'id', 'competitor_id', 'kind']);
     table.index(['competitor_id', 'created_at', 'id', 'kind']);
   });
+  /** Reports that are sent by email. */
+  await db.schema.createTable('report_schedules', (table) => {
+    table.increments('id');
+    owner(table).index();
+    /** Null: all campaigns. */
+    table.integer('campaign_id').references('campaigns.id').onDelete('CASCADE').index();
+    /** Paused when they leave the workspace. */
+    person(table, 'made_by').index();
+    json(table, 'competitor_ids');
+    table.text('pace').notNullable();
+    /** Of the week, 1 for Monday, or of the month. */
+    table.integer('day').notNullable();
+    table.integer('hour').notNullable();
+    /** For an owner without a time zone. */
+    table.text('zone').notNullable();
+    time(table, 'due_at').notNullable().index();
+    /** When the last one was due. */
+    time(table, 'issued_at');
+    /** Why it sends nothing; null while it does. */
+    table.text('paused');
+    time(table, 'created_at').notNullable();
+  });
+  await db.schema.createTable('report_recipients', (table) => {
+    table.increments('id');
+    table.integer('schedule_id').notNullable().references('report_schedules.id').onDelete('CASCADE');
+    table.text('email').notNullable();
+    table.text('email_key').notNullable();
+    time(table, 'last_sent_at');
+    /** Why the last attempt failed. */
+    table.text('error');
+    time(table, 'error_at');
+    table.unique(['schedule_id', 'email_key']);
+  });
+  /** Addresses that get no report of this workspace, whoever adds them. */
+  await db.schema.createTable('report_unsubscribes', (table) => {
+    owner(table);
+    table.text('email_key').notNullable();
+    time(table, 'created_at').notNullable();
+    table.primary(['user_id', 'email_key']);
+  });
   /** Reports that are read by a link. */
   await db.schema.createTable('shared_reports', (table) => {
     table.increments('id');
@@ -81,6 +121,23 @@ export async function insights(db: Knex): Promise<void> {
     time(table, 'last_opened_at');
     /** The user's security stamp when it was given out. */
     table.bigInteger('stamp').notNullable();
+    /** For one that was sent by email: its link ends with the schedule. */
+    table.integer('schedule_id').references('report_schedules.id').onDelete('CASCADE').index();
+  });
+  /** Emails with reports until they are sent or given up. */
+  await db.schema.createTable('report_emails', (table) => {
+    table.increments('id');
+    table.integer('report_id').notNullable().references('shared_reports.id').onDelete('CASCADE');
+    table.integer('recipient_id').notNullable().references('report_recipients.id').onDelete('CASCADE').index();
+    /** The same in each attempt, so that an email program knows a repeated message. */
+    table.text('message_id').notNullable();
+    count(table, 'tries');
+    time(table, 'due_at').notNullable().index();
+    /** Held by a server that sends it, until then. */
+    time(table, 'lease_until');
+    table.text('attempt');
+    time(table, 'created_at').notNullable();
+    table.unique(['report_id', 'recipient_id']);
   });
   /** What reports show of whoever shares them. */
   await db.schema.createTable('report_brands', (table) => {

@@ -18,6 +18,7 @@ import { openSubjects } from './inbox/spend-queries.ts';
 import { moveRuns } from './discovery/imports/pending-import-queries.ts';
 import { eraseReadings } from './discovery/pass/reading-queries.ts';
 import { eraseMentions, selectMentions } from './insights/competitors/queries.ts';
+import { mergeSchedules, pauseSchedulesBy, pauseSchedulesOf } from './insights/reports/email-queries.ts';
 import { keepReports, mergeCompetitors, moveFigures } from './insights/reports/queries.ts';
 import { openInsights } from './insights/open.ts';
 import { createKeptThreads } from './insights/threads/kept.ts';
@@ -74,8 +75,8 @@ export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
 const userData: UserData = {
   listConnected,
   keepLinks: [keepFeeds, keepReports],
-  endLinks: [endFeedsBy],
-  leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf, forgetNoticesFor],
+  endLinks: [endFeedsBy, pauseSchedulesBy],
+  leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf, forgetNoticesFor, pauseSchedulesOf],
   readConversations,
   listContent,
   deleteContent,
@@ -90,6 +91,7 @@ const mergeStepsOf = ({ secrets }: CoreContext, inbox: InboxRoom): MergeStep[] =
   mergeReplies,
   createChannelMerge(secrets),
   mergeCompetitors,
+  mergeSchedules,
   inbox.campaigns.mergeAll,
 ];
 
@@ -130,8 +132,8 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     options.discovery,
   );
   const replies = openReplies(context, { reddit, ai, inbox });
-  const notifications = openNotifications(context, { ai, inbox });
   const insights = openInsights(context, { ai, sources, inbox, discovery, keptThreads });
+  const notifications = openNotifications(context, { ai, inbox, reports: insights.reports.schedules.subscriptions });
   const instance = openInstance(context, {
     settings,
     connections,

@@ -93,6 +93,15 @@ const notify = defineJob({
   run: ({ core, signal }) => core.notifications.sendDue(signal),
 });
 
+const reports = defineJob({
+  name: 'reports',
+  about: 'Emails reports that are due',
+  schedule: () => '* * * * *',
+  leaseMs: 150_000,
+  timeoutMs: 10 * minuteMs,
+  run: ({ core, signal }) => core.insights.reports.schedules.sendDue(signal),
+});
+
 const ownActivity = defineJob({
   name: 'own-activity',
   about: 'Rereads what connected accounts wrote, and erases what they deleted',
@@ -217,6 +226,7 @@ export const jobs: readonly Job[] = [
   drafts,
   replyWatch,
   notify,
+  reports,
   ownActivity,
   health,
   deletionSync,

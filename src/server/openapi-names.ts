@@ -83,6 +83,7 @@ const parameterTexts: Readonly<Record<string, string>> = {
   text: 'Draft of the reply',
   account: 'Name of one of your connected Reddit accounts; without it, the default one',
   reason: 'Why it is a bad match',
+  undo: 'Subscribe again to the reports that the link unsubscribes from',
   refresh: 'Whether to read Reddit again now',
   scope: 'What the connection may do',
   _t: 'Ignored: makes the URL unique, past caches',

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { flagSchema } from './common.ts';
 import { dismissReasonSchema } from './posts.ts';
 import { defineRoute } from './route.ts';
 
-export const mailActions = ['unsubscribe', 'not-a-lead'] as const;
+export const mailActions = ['unsubscribe', 'not-a-lead', 'stop-reports'] as const;
 const mailLinkSchema = z.object({
   action: z.enum(mailActions),
-  /** The channel's name, or the conversation's title. */
+  /** The channel's name, the conversation's title, or whose reports they are. */
   about: z.string(),
   done: z.boolean(),
 });
@@ -30,7 +31,7 @@ export const mailLinkRoutes = {
     tokens: 'none',
     summary: 'Perform the action of an email link; also accepts RFC 8058 one-click requests',
     params: linkParams,
-    query: z.object({ reason: dismissReasonSchema.optional() }),
+    query: z.object({ reason: dismissReasonSchema.optional(), undo: flagSchema.optional() }),
     response: mailLinkSchema,
   }),
 };

@@ -52,6 +52,8 @@ const sharedReportSchema = z.object({
   createdAt: timeSchema,
   expiresAt: timeSchema,
   lastOpenedAt: timeSchema.nullable(),
+  /** By its schedule. */
+  isEmailed: z.boolean(),
 });
 export type SharedReport = z.output<typeof sharedReportSchema>;
 

@@ -32,6 +32,7 @@ import { postRoutes } from './posts.ts';
 import { redditAccountRoutes } from './reddit-account.ts';
 import { purgeRoutes } from './purges.ts';
 import { replyCheckRoutes } from './reply-check.ts';
+import { reportEmailRoutes } from './report-emails.ts';
 import { reportRoutes } from './reports.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
@@ -87,6 +88,7 @@ export const allRoutes: readonly Route[] = [
   openapiRoutes,
   dashboardRoutes,
   analyticsRoutes,
+  reportEmailRoutes,
   reportRoutes,
   adminRoutes,
   connectionRoutes,

@@ -59,3 +59,25 @@ export const dateOf = (day: number): string => new Date(day * dayMs).toISOString
 export const dayOfDate = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
 /** 0 is Monday. 1970 began on a Thursday. */
 export const weekdayOf = (day: number): number => (day + 3) % 7;
+
+interface Clock {
+  zone: string;
+  /** Past midnight. */
+  minutes: number;
+  /** 1: Monday. */
+  weekday?: number;
+  /** 1 to 28, which every month has. */
+  monthDay?: number;
+}
+/** UTC ms of the next time after `now` when local time is `minutes` past midnight, on this day of the week or month if given. */
+export function nextAt(now: number, { zone, minutes, weekday, monthDay }: Clock): number {
+  const today = dayOf(timeZone(zone), now);
+  // Starts a day back, because clocks may have been set back across midnight; 33 days ahead cover a month and a skipped hour.
+  for (let day = today - 1; day <= today + 33; day += 1) {
+    if (weekday !== undefined && weekdayOf(day) + 1 !== weekday) continue;
+    if (monthDay !== undefined && new Date(day * dayMs).getUTCDate() !== monthDay) continue;
+    const at = timeZone(zone).toInstant(day * dayMs + minutes * minuteMs);
+    if (at > now) return at;
+  }
+  throw new Error('A month without that day');
+}

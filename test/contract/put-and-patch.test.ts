@@ -303,6 +303,12 @@ const patches: Record<string, Changing> = {
     read: inList('owner', '/notifications/channels', { id: ({ channelId }) => channelId }),
     bodies: [[{ minScore: 50 }], [{ name: 'Email' }], [{ quiet: { from: '22:00', to: '07:00' } }], [{ hour: 9 }]],
   },
+  'PATCH /reports/schedules/:id': {
+    as: 'owner',
+    path: ({ reportScheduleId }) => `/reports/schedules/${reportScheduleId}`,
+    read: inList('owner', '/reports/schedules', { id: ({ reportScheduleId }) => reportScheduleId }),
+    bodies: [[{ hour: 9 }, ['nextAt']], [{ day: 3 }, ['nextAt']], [{ pace: 'monthly' }, ['nextAt']], [{ competitorIds: ['1'] }]],
+  },
   'PATCH /posts/:id': {
     as: 'owner',
     path: ({ postId }) => `/posts/${postId}`,

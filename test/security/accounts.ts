@@ -1,6 +1,7 @@
 import { createAccounts, type Accounts } from '#core/accounts/service.ts';
 import { createPasswords, type Passwords } from '#core/accounts/passwords.ts';
 import { endFeedsBy, keepFeeds } from '#core/inbox/feeds/queries.ts';
+import { pauseSchedulesBy } from '#core/insights/reports/email-queries.ts';
 import { keepReports } from '#core/insights/reports/queries.ts';
 import { deleteContent, listContent, readConversations } from '#core/inbox/items/user-content-queries.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
@@ -47,7 +48,7 @@ export async function makeAccounts(
       leaveSteps: [],
       listConnected,
       keepLinks: [keepFeeds, keepReports],
-      endLinks: [endFeedsBy],
+      endLinks: [endFeedsBy, pauseSchedulesBy],
       readConversations,
       listContent,
       deleteContent,

@@ -18,6 +18,7 @@ export interface Row {
     | 'viewId'
     | 'tokenId'
     | 'reportId'
+    | 'reportScheduleId'
     | 'competitorId'
     | 'channelId'
     | 'scheduledId'
@@ -247,6 +248,12 @@ export const rows: Record<string, Row> = {
   'PUT /reports/brand': sending(plain, { name: 'North', accent: 'Blue' }),
   'DELETE /reports/:id': { ok: 204, id: 'reportId' },
   'GET /reports/:token': { ok: 404 },
+  'GET /reports/schedules': plain,
+  // Without a mail server.
+  'POST /reports/schedules': sending({ ok: 503 }, { recipients: ['client@example.test'] }),
+  'PATCH /reports/schedules/:id': sending({ ok: 200, id: 'reportScheduleId' }, { hour: 9 }),
+  'DELETE /reports/schedules/:id': { ok: 204, id: 'reportScheduleId' },
+  'POST /reports/schedules/:id/try': { ok: 503, id: 'reportScheduleId' },
   'GET /auth/me/export': plain,
   'DELETE /auth/me': sending({ ok: 400 }, { password: 'wrong one' }),
   'GET /billing': plain,

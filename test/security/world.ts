@@ -26,6 +26,7 @@ interface Contents {
   viewId: string;
   tokenId: string;
   reportId: string;
+  reportScheduleId: string;
   competitorId: string;
   channelId: string;
   scheduledId: string;
@@ -81,6 +82,23 @@ async function fill(server: TestServer): Promise<Contents> {
       created_at: server.clock.now,
     })
     .returning<{ id: number }[]>('id');
+  // Not by the service: there is no mail server.
+  const [emailed] = await server.core
+    .db('report_schedules')
+    .insert({
+      user_id: Number(owner.user.id),
+      made_by: Number(owner.user.id),
+      pace: 'weekly',
+      day: 1,
+      hour: 8,
+      zone: 'UTC',
+      due_at: due,
+      created_at: server.clock.now,
+    })
+    .returning<{ id: number }[]>('id');
+  await server.core
+    .db('report_recipients')
+    .insert({ schedule_id: Number(emailed?.id), email: 'client@example.test', email_key: 'client@example.test' });
   const competitor = await server.core.insights.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
   const [passkey] = await server.core
     .db('passkeys')
@@ -107,6 +125,7 @@ async function fill(server: TestServer): Promise<Contents> {
     viewId: view.id,
     tokenId: token.id,
     reportId: report.id,
+    reportScheduleId: String(emailed?.id),
     competitorId: competitor.id,
     channelId: channel.id,
     scheduledId: String(scheduled?.id),

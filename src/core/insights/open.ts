@@ -2,6 +2,7 @@ import type { AiRoom } from '#core/ai/open.ts';
 import { listSpend } from '#core/ai/ledger/spend-queries.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { DiscoveryRoom } from '#core/discovery/open.ts';
+import { createMailDelivery } from '#core/platform/email/delivery.ts';
 import type { OpenSources } from '#core/sources/open.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
 import { createAnalytics } from './analytics/service.ts';
@@ -11,6 +12,7 @@ import { whyOff } from '#core/reddit/transport.ts';
 import { createDashboard } from './dashboard/service.ts';
 import { listProducts } from './competitors/queries.ts';
 import type { KeptThreads } from './threads/kept.ts';
+import { createReportSchedules } from './reports/schedules.ts';
 import { createReports } from './reports/service.ts';
 import { createThreads } from './threads/service.ts';
 import { createToday } from './today/service.ts';
@@ -36,6 +38,10 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
       return days.map(({ key, cost, calls, unpriced }) => ({ day: Number(key), cost, calls, unpriced }));
     },
   });
+  const mail = createMailDelivery(
+    () => config.smtp,
+    () => context.guardOf('smtp.url'),
+  );
   const competitors = createCompetitors({
     ...context,
     transportOf: sources.transports.of,
@@ -45,7 +51,10 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
   });
   return {
     analytics,
-    reports: createReports({ db, readDb, now, writeAudit, readAnalytics: analytics.get }),
+    reports: {
+      ...createReports({ db, readDb, now, writeAudit, readAnalytics: analytics.get }),
+      schedules: createReportSchedules({ ...context, mail, readAnalytics: analytics.get }),
+    },
     competitors: { ...competitors, discover: createCompetitorDiscovery({ db: readDb, readSite: ai.readWebsite }) },
     dashboard: createDashboard({
       db,

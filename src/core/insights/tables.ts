@@ -1,4 +1,5 @@
 import type { MentionKind } from '#shared/competitors.ts';
+import type { ReportPace } from '#shared/report-emails.ts';
 import type { Brand } from '#shared/reports.ts';
 
 /** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
@@ -74,6 +75,51 @@ export interface SharedReportsRow {
   expires_at: number;
   last_opened_at: number | null;
   stamp: number;
+  schedule_id: number | null;
+}
+
+export interface ReportSchedulesRow {
+  id: number;
+  user_id: number;
+  campaign_id: number | null;
+  made_by: number | null;
+  competitor_ids: string;
+  pace: ReportPace;
+  day: number;
+  hour: number;
+  zone: string;
+  due_at: number;
+  issued_at: number | null;
+  paused: string | null;
+  created_at: number;
+}
+
+export interface ReportRecipientsRow {
+  id: number;
+  schedule_id: number;
+  email: string;
+  email_key: string;
+  last_sent_at: number | null;
+  error: string | null;
+  error_at: number | null;
+}
+
+export interface ReportUnsubscribesRow {
+  user_id: number;
+  email_key: string;
+  created_at: number;
+}
+
+export interface ReportEmailsRow {
+  id: number;
+  report_id: number;
+  recipient_id: number;
+  message_id: string;
+  tries: number;
+  due_at: number;
+  lease_until: number | null;
+  attempt: string | null;
+  created_at: number;
 }
 
 export interface ReportBrandsRow {
@@ -90,6 +136,10 @@ declare module 'knex/types/tables.js' {
     competitors: CompetitorsRow;
     competitor_mentions: CompetitorMentionsRow;
     shared_reports: SharedReportsRow;
+    report_schedules: ReportSchedulesRow;
+    report_recipients: ReportRecipientsRow;
+    report_unsubscribes: ReportUnsubscribesRow;
+    report_emails: ReportEmailsRow;
     report_brands: ReportBrandsRow;
   }
 }

@@ -8,7 +8,7 @@ import type { Log } from '#core/platform/log.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import { type ChannelRow, findEmail, isAdminId } from './channel-queries.ts';
 import { type ChannelDeps, type Message, unsealTarget } from './channel.ts';
-import type { Links } from './mail-links.ts';
+import type { Links } from '#core/platform/email/links.ts';
 import { buildMessage, buildTestMessage } from './message.ts';
 import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';

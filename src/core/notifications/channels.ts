@@ -23,7 +23,7 @@ import {
 } from './channel-queries.ts';
 import { type ChannelDeps, parseTarget, sealTarget, unsealTarget, withSecret } from './channel.ts';
 import { requireReachable } from './http-result.ts';
-import type { MailLinkDeps } from './mail-links.ts';
+import type { MailLinkDeps, ReportLinks } from './mail-links.ts';
 import { dropWaiting, moveWaiting } from './message-queries.ts';
 import type { ModelState } from './announcements.ts';
 import { dueAt } from './plain.ts';
@@ -36,6 +36,7 @@ export interface NotifyDeps extends CoreContext {
   isMailConfigured: () => boolean;
   model: ModelState;
   posts: Pick<MailLinkDeps, 'getPost' | 'ratePost'>;
+  reports: ReportLinks;
   runner: Runner;
   random: () => number;
 }

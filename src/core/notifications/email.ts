@@ -1,20 +1,10 @@
+import { emailPage, escapeHtml as escape, htmlLine as line, htmlLink as link, quiet, strong } from '#core/platform/email/html.ts';
 import type { Message, MessageNotice, Channel } from './channel.ts';
 import { bytesOf, cut, factsOf, oneLine, threadLabel, titleOf } from './plain.ts';
 
 const maxNotices = 50;
 /** Email clients truncate longer messages. */
 const maxBytes = 100_000;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
-
-const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const quiet = 'color:#5b6672';
-const strong = 'color:#141a20';
-
-const link = (url: string | null, label: string, style = 'color:#0b766e'): string =>
-  url && /^https?:\/\//i.test(url) ? `<a href="${escape(url)}" style="${style};font-weight:600;text-decoration:none">${label}</a>` : '';
-const line = (text: string, style: string): string => (text ? `<p dir="auto" style="margin:6px 0 0;${style}">${escape(text)}</p>` : '');
 
 function htmlPartOf(notice: MessageNotice): string {
   const { score, title, text, excerpt } = notice;
@@ -37,20 +27,7 @@ function page({ headline, appUrl, settingsUrl, unsubscribeUrl }: Message, { part
   const more =
     left > 0 ? `<tr><td style="padding:0 0 18px;font-size:14px;${quiet}">and ${left} more ${link(appUrl, 'in Earshot')}</td></tr>` : '';
   const foot = [link(settingsUrl, 'Notification settings', quiet), link(unsubscribeUrl, 'Unsubscribe', quiet)].filter(Boolean);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escape(headline)}</title>
-<style>@media (prefers-color-scheme:dark){.page,.sheet{background:#14181c!important}.strong,.strong *{color:#eef1f3!important}p,td{color:#b6c0c9!important}a,a *{color:#4fc3b8!important}.line{border-color:#323a42!important}}</style></head>
-<body class="page" style="margin:0;padding:0;background:#ffffff">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="table-layout:fixed;background:#ffffff"><tr><td align="center" style="padding:24px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;table-layout:fixed;word-break:break-word;overflow-wrap:anywhere;background:#ffffff;${font}">
-<tr><td style="padding:0 0 18px"><p style="margin:0;font-size:13px;font-weight:700;letter-spacing:.02em;${quiet}">Earshot</p>
-<h1 class="strong" dir="auto" style="margin:8px 0 0;font-size:20px;line-height:1.3;font-weight:600;${strong}">${escape(headline)}</h1></td></tr>
-${parts.join('\n')}
-${more}
-<tr><td class="line" style="padding:18px 0 0;border-top:1px solid #dfe4e8;font-size:13px;line-height:1.8;${quiet}">${foot.join('<br>') || 'Sent by your Earshot.'}</td></tr>
-</table></td></tr></table></body></html>`;
+  return emailPage({ sender: 'Earshot', title: headline, parts: [...parts, more], foot: foot.join('<br>') || 'Sent by your Earshot.' });
 }
 
 /** The HTML part of the email: a table with inline styles, all untrusted text escaped, under 100 kB. */

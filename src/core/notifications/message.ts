@@ -6,7 +6,7 @@ import { recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { ChannelRow } from './channel-queries.ts';
 import type { Message, MessageNotice } from './channel.ts';
-import type { Links } from './mail-links.ts';
+import type { Links } from '#core/platform/email/links.ts';
 import { maxInFull } from './message-queries.ts';
 import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';

@@ -4,6 +4,7 @@ import type { InboxRoom } from '#core/inbox/open.ts';
 import { createMailDelivery } from '#core/platform/email/delivery.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { createRunner } from '#core/platform/runner.ts';
+import type { ReportLinks } from './mail-links.ts';
 import { vapidOf } from './push.ts';
 import { createNotify } from './service.ts';
 
@@ -11,7 +12,10 @@ import { createNotify } from './service.ts';
  * The inbox of notifications and the channels they are sent over. Addresses given by users are only called through the guarded
  * client.
  */
-export function openNotifications(context: CoreContext, { ai, inbox: { posts } }: { ai: AiRoom; inbox: InboxRoom }) {
+export function openNotifications(
+  context: CoreContext,
+  { ai, inbox: { posts }, reports }: { ai: AiRoom; inbox: InboxRoom; reports: ReportLinks },
+) {
   const { config, log } = context;
   const allowPrivateHosts = () => [...config.security.allowPrivateHosts, ...config.notify.allowPrivateHosts];
   const client = createGuardedClient({
@@ -37,6 +41,7 @@ export function openNotifications(context: CoreContext, { ai, inbox: { posts } }
     isMailConfigured: () => mail.isConfigured,
     model: { isOn: ai.isOn, isResponding: () => ai.models.state().state === 'ok' },
     posts: { getPost: posts.get, ratePost: posts.feedback },
+    reports,
     runner: createRunner(log),
     random: Math.random,
   });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
+import { minuteMs, dayMs } from '#shared/time.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { DeliveryResult } from '#core/platform/email/delivery.ts';
+import { type DeliveryResult, retryPausesMs } from '#core/platform/email/delivery.ts';
 import { type Attempt, type AttemptDeps, createAttempts } from './attempt.ts';
 import { type ChannelRow, changeChannel, findChannel, timingOf } from './channel-queries.ts';
 import { changeMessage, type MessageRow, endStale, formMessage, insertAttempt, listDue, listLost, listReady } from './message-queries.ts';
@@ -21,7 +21,6 @@ interface RecordingDeps {
   random: () => number;
 }
 
-const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs];
 const maxFailures = 20;
 const maxWaitMs = 24 * 60 * minuteMs;
 
@@ -42,7 +41,7 @@ function messageAfter(
   }
   if (result.kind === 'unclear' && !repeats) return { state: 'unclear', error, settled_at: at } as const;
   const again = result.kind === 'unclear' || (result.kind === 'failed' && result.again);
-  const pause = backoffMs[message.tries];
+  const pause = retryPausesMs[message.tries];
   if (!again || pause === undefined) return { state: 'failed', tries: message.tries + 1, error, settled_at: at } as const;
   return { state: 'queued', tries: message.tries + 1, due_at: at + Math.round(pause * (0.75 + random / 2)), error } as const;
 }

@@ -10,7 +10,8 @@ import { transact } from '#core/platform/db/connect.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import { type NotifyDeps, createChannels } from './channels.ts';
 import { createDeliveries, loggedMs } from './deliveries.ts';
-import { createLinks, createMailLinks } from './mail-links.ts';
+import { createLinks } from '#core/platform/email/links.ts';
+import { createMailLinks } from './mail-links.ts';
 import { isGone, scoreOf, textFor, titleFor } from './message.ts';
 import { announceLeads, isOfLeads, notifyOfFailing, notifyOfFollowUps, notifyOfLeadChanges, notifyOfReconnects } from './announcements.ts';
 import { countUnread, listNotices, markRead, type ReadNoticeRow, prune } from './notice-queries.ts';
@@ -120,7 +121,7 @@ export function createNotify(deps: NotifyDeps) {
       ...createDeliveries(deps, { test: sender.test, sendSoon }),
     },
     inbox: createInbox(deps),
-    mailLinks: createMailLinks({ db, bus, now, links, ...deps.posts }),
+    mailLinks: createMailLinks({ db, bus, now, links, ...deps.posts, reports: deps.reports }),
     /** Run by the job: announces new leads and sends what is due. */
     async sendDue(signal: AbortSignal): Promise<{ tried: number }> {
       announce(await newLeads());

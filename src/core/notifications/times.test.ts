@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dueAt, nextAt, quietEnd, type Timing } from './plain.ts';
+import { nextAt } from '#shared/time-zone.ts';
+import { dueAt, quietEnd, type Timing } from './plain.ts';
 
 const timing = (overrides: Partial<Timing>): Timing => ({ pace: 'now', hour: 8, weekday: 1, quiet: null, zone: 'UTC', ...overrides });
 const at = (iso: string): number => Date.parse(iso);

@@ -42,6 +42,7 @@ const limits = {
   'mail-test': { free: 5, windowMs: 60 * minuteMs },
   naming: { free: 10, windowMs: 60 * minuteMs },
   invite: { free: 20, windowMs: 60 * minuteMs },
+  'report-emails': { free: 20, windowMs: 60 * minuteMs },
   'new-devices': { free: 10, windowMs: keptMs },
   'new-device': { free: 1, windowMs: keptMs },
 } satisfies Record<string, Limit>;
@@ -206,6 +207,8 @@ export function createLimiter(deps: LimiterDeps) {
     mailTest: (userId: number) => spend([counterOf('mail-test', userId)]),
     /** For invitations to a workspace, which may be emailed to anybody. */
     invite: (userId: string) => spend([counterOf('invite', userId)]),
+    /** For reports to people without an account, which may be emailed to anybody. */
+    reportEmails: (userId: number) => spend([counterOf('report-emails', userId)]),
     /** For changing an email address or username, so that taken ones can't be enumerated. */
     naming: (userId: string) => spend([counterOf('naming', userId)]),
     /** False if too many links were requested for this account: respond as usual, but send no email. */

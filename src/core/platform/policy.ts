@@ -49,7 +49,7 @@ const reading = new Set(['POST /companion/score', 'POST /notifications/read', 'P
 /** These take data out, or ask sites. */
 const working = /^GET \/(?:leads|posts)\/export\.|^GET \/search\//;
 const managing =
-  /^DELETE \/campaigns\/:id$|^POST \/campaigns\/:id\/move$|^(?:POST|DELETE) \/campaigns\/:id\/feed$|^(?:POST|PATCH|DELETE) \/notifications\/channels|^POST \/approvals\/|^PUT \/reports\/brand$/;
+  /^DELETE \/campaigns\/:id$|^POST \/campaigns\/:id\/move$|^(?:POST|DELETE) \/campaigns\/:id\/feed$|^(?:POST|PATCH|DELETE) \/notifications\/channels|^POST \/approvals\/|^PUT \/reports\/brand$|^(?:POST|PATCH|DELETE) \/reports\/schedules/;
 
 /** What a route does in the workspace; null if it isn't about one. A new route that changes something needs a role that works. */
 export function actionOf({ access, method, path }: Pick<Route, 'access' | 'method' | 'path'>): WorkspaceAction | null {

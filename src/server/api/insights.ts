@@ -3,6 +3,7 @@ import { analyticsRoutes } from '#shared/analytics.ts';
 import { competitorRoutes } from '#shared/competitors.ts';
 import { dashboardRoutes } from '#shared/dashboard.ts';
 import { postRoutes } from '#shared/posts.ts';
+import { reportEmailRoutes } from '#shared/report-emails.ts';
 import { reportRoutes } from '#shared/reports.ts';
 import { asAttachment, type Mount } from '../mount.ts';
 import { createWorkSlots } from '../slots.ts';
@@ -30,6 +31,12 @@ function mountReports(mount: Mount, { insights: { reports } }: Core): void {
   mount(reportRoutes.list, (_, actor) => reports.list(actor));
   mount(reportRoutes.create, ({ body }, actor) => reports.create(actor, body));
   mount(reportRoutes.setBrand, ({ body }, actor) => reports.setBrand(actor, body), { body: 'large' });
+  const { schedules } = reports;
+  mount(reportEmailRoutes.list, (_, actor) => schedules.list(actor));
+  mount(reportEmailRoutes.create, ({ body }, actor) => schedules.create(actor, body));
+  mount(reportEmailRoutes.update, ({ params, body }, actor) => schedules.update(actor, params.id, body));
+  mount(reportEmailRoutes.remove, ({ params }, actor) => schedules.remove(actor, params.id));
+  mount(reportEmailRoutes.try, ({ params }, actor) => schedules.try(actor, params.id), { lane: 'waits' });
   mount(reportRoutes.revoke, ({ params }, actor) => reports.revoke(actor, params.id));
   mount(reportRoutes.read, ({ params }, _, { state }) => reports.read(params.token, state.address, state.signal), {
     slots: createWorkSlots({ perUser: 2, total: 4 }),

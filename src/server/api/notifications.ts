@@ -24,5 +24,5 @@ export function mountNotifications(mount: Mount, { notifications: { channels, in
   mount(noticeRoutes.read, ({ body }, actor) => inbox.markRead(actor, body));
   mount(mailLinkRoutes.read, ({ params }, _, ctx) => (showPage(ctx, params.token), mailLinks.read(params.token)));
   // The body is ignored: RFC 8058 sends a form, but the token alone decides.
-  mount(mailLinkRoutes.act, ({ params, query }) => mailLinks.act(params.token, query.reason), { body: 'stream' });
+  mount(mailLinkRoutes.act, ({ params, query }) => mailLinks.act(params.token, query), { body: 'stream' });
 }

@@ -15,7 +15,18 @@ export type SharedReportRow = Omit<SharedReportsRow, 'token_hash'> & { campaign:
     'disabled' | 'security_stamp'
   >;
 
-const columns = ['id', 'user_id', 'campaign_id', 'from_day', 'to_day', 'zone', 'competitor_ids', 'created_at', 'expires_at'] as const;
+const columns = [
+  'id',
+  'user_id',
+  'campaign_id',
+  'from_day',
+  'to_day',
+  'zone',
+  'competitor_ids',
+  'created_at',
+  'expires_at',
+  'schedule_id',
+] as const;
 
 /** Only those whose links work. */
 const selectWorking = (db: Db | Trx, now: number) =>
@@ -37,8 +48,10 @@ export async function listReports(db: Db | Trx, userId: number, now: number): Pr
   return rows.filter((row) => isCurrent(row, row.stamp));
 }
 
-export async function insertReport(trx: Trx, row: Omit<SharedReportsRow, 'id' | 'last_opened_at'>): Promise<void> {
-  await trx('shared_reports').insert(row);
+export async function insertReport(trx: Trx, row: Omit<SharedReportsRow, 'id' | 'last_opened_at'>): Promise<number> {
+  const [made] = await trx('shared_reports').insert(row).returning('id');
+  if (!made) throw new Error('The database gave a new report no id');
+  return made.id;
 }
 
 /** Those whose links have ended. */
@@ -63,9 +76,10 @@ export async function keepReports(trx: Trx, those: Pick<SharedReportsRow, 'user_
   await trx('shared_reports').where(those).update({ stamp });
 }
 
-/** Daily figures move with a campaign; its shared reports end, and so do mentions in what was imported for it. */
+/** Daily figures move with a campaign; its shared reports and their schedules end, and so do mentions in what was imported for it. */
 export async function moveFigures(trx: Trx, { campaignId, from, to }: Move): Promise<void> {
   await trx('campaign_days').where({ campaign_id: campaignId }).update({ user_id: to });
+  await trx('report_schedules').where({ campaign_id: campaignId }).delete();
   await trx('shared_reports').where({ campaign_id: campaignId }).delete();
   const own = trx('items')
     .where({ scope: `campaign:${campaignId}` })

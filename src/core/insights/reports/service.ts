@@ -1,6 +1,4 @@
-import type { Analytics, AnalyticsQuery } from '#shared/analytics.ts';
-import { authorLabel, communityLabel } from '#shared/labels.ts';
-import { type Brand, maxReports, type NewReport, type Report, type ReportLead, reportLeads, type SharedReport } from '#shared/reports.ts';
+import { type Brand, maxReports, type NewReport, type Report, type SharedReport } from '#shared/reports.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { getWorkspace } from '#core/accounts/security-stamp.ts';
 import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
@@ -11,35 +9,29 @@ import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { writtenAt } from '#core/platform/item.ts';
 import { checkedPicture } from '#core/platform/picture.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
-import { zoneFor, type RangeQuery } from '../analytics/range.ts';
-import { shareIn } from '../competitors/analytics.ts';
+import { zoneFor } from '../analytics/range.ts';
 import type { SharedReportsRow } from '../tables.ts';
+import { readReport, type ReportDeps } from './content.ts';
 import {
-  type BestLead,
   deleteReport,
   findReport,
   forgetEnded,
   getBrand,
   insertReport,
-  listBestLeads,
   listReports,
   noteOpened,
   putBrand,
   type SharedReportRow,
 } from './queries.ts';
 
-interface Deps {
+interface Deps extends ReportDeps {
   db: Db;
-  readDb: Db;
   now: Now;
   writeAudit: WriteAudit;
-  readAnalytics: (actor: Actor, query: AnalyticsQuery & RangeQuery, signal?: AbortSignal) => Promise<Analytics>;
 }
 
-const excerptLength = 240;
 const maxLogoPixels = 4_000_000;
 
 const sharedOf = (row: Omit<SharedReportRow, 'disabled' | 'security_stamp'>): SharedReport => ({
@@ -49,66 +41,9 @@ const sharedOf = (row: Omit<SharedReportRow, 'disabled' | 'security_stamp'>): Sh
   to: row.to_day,
   createdAt: isoTime(row.created_at),
   expiresAt: isoTime(row.expires_at),
+  isEmailed: row.schedule_id !== null,
   lastOpenedAt: isoTime(row.last_opened_at),
 });
-
-const isWeb = (url: string | null): url is string => /^https?:\/\//.test(url ?? '');
-
-const leadOf = (row: BestLead): ReportLead => ({
-  author: row.reddit_username === '' ? '' : authorLabel(row.reddit_username),
-  community: communityLabel(row.subreddit),
-  kind: row.kind,
-  title: row.title,
-  excerpt: row.body.replaceAll(/\s+/g, ' ').slice(0, excerptLength).toWellFormed().trim(),
-  reason: row.reason,
-  permalink: isWeb(row.permalink) ? row.permalink : null,
-  postedAt: writtenAt(row.created_at),
-});
-
-async function voiceOf(db: Db, report: SharedReportRow, { from, to }: Analytics): Promise<Report['voice']> {
-  const shown = new Set(JSON.parse(report.competitor_ids) as string[]);
-  if (shown.size === 0) return [];
-  const all = await shareIn(db, report.user_id, { from: Date.parse(from), to: Date.parse(to) });
-  const some = all.filter(({ id }) => shown.has(id));
-  const total = some.reduce((sum, { mentions }) => sum + mentions, 0);
-  return some.map(({ name, own, mentions }) => ({ name, own, mentions, share: total === 0 ? 0 : mentions / total }));
-}
-
-const weeksOf = ({ leadsOverTime: { days, total, answered } }: Analytics): Report['weeks'] =>
-  days.map((from, at) => ({ from, leads: total[at] ?? 0, answered: answered[at] ?? 0 }));
-
-/** What a report shows at the moment. */
-async function readReport({ readDb, readAnalytics }: Deps, row: SharedReportRow, signal?: AbortSignal): Promise<Report> {
-  const owner = { kind: 'user', userId: String(row.user_id), role: 'user' } as const;
-  const days = { from: row.from_day, to: row.to_day };
-  const campaignId = row.campaign_id === null ? {} : { campaignId: String(row.campaign_id) };
-  const analytics = await readAnalytics(owner, { ...days, ...campaignId, zone: row.zone, bucket: 'week' }, signal);
-  const [brand, voice, best] = await Promise.all([
-    getBrand(readDb, row.user_id),
-    voiceOf(readDb, row, analytics),
-    listBestLeads(readDb, {
-      userId: row.user_id,
-      campaignId: row.campaign_id,
-      from: Date.parse(analytics.from),
-      to: Date.parse(analytics.to),
-      limit: reportLeads,
-    }),
-  ]);
-  const { leads, contacted, replied } = analytics.funnel;
-  return {
-    brand,
-    campaign: row.campaign,
-    ...days,
-    sample: analytics.sample,
-    leads,
-    contacted,
-    replied,
-    answeredMinutes: analytics.headline.answeredMinutes,
-    weeks: weeksOf(analytics),
-    voice,
-    best: best.map(leadOf),
-  };
-}
 
 async function storeReport(
   trx: Trx,
@@ -121,9 +56,9 @@ async function storeReport(
   const { id: userId, security_stamp: stamp } = await getWorkspace(trx, actor);
   const now = given.created_at;
   await forgetEnded(trx, { userId, stamp, now });
-  if ((await listReports(trx, userId, now)).length >= maxReports)
-    throw new AppError('conflict', `You can share at most ${maxReports} reports. Revoke one first.`);
-  await insertReport(trx, { ...given, user_id: userId, stamp });
+  const shared = (await listReports(trx, userId, now)).filter(({ schedule_id }) => schedule_id === null);
+  if (shared.length >= maxReports) throw new AppError('conflict', `You can share at most ${maxReports} reports. Revoke one first.`);
+  await insertReport(trx, { ...given, user_id: userId, stamp, schedule_id: null });
   const [made] = await listReports(trx, userId, now);
   if (!made) throw new Error('the report was not stored');
   return sharedOf(made);
@@ -180,7 +115,7 @@ export function createReports(deps: Deps) {
       const row = await findReport(db, hashOf(secret), now());
       if (!row) throw new AppError('not_found', 'This report has expired or was revoked. Ask whoever sent you the link for a new one.');
       await attempt.succeed();
-      const report = await readReport(deps, row, signal);
+      const { report } = await readReport(deps, row, signal);
       if (now() - (row.last_opened_at ?? 0) >= minuteMs)
         await writeOr(
           () => noteOpened(db, row.id, now()),

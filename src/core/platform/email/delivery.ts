@@ -1,6 +1,10 @@
+import { hourMs, minuteMs } from '#shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Guard } from '../http/upstream.ts';
 import { openTransport, type Transport } from './transport.ts';
+
+/** Before an attempt that failed temporarily is repeated, one after the other. */
+export const retryPausesMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs];
 
 /** Result of one attempt. After `unclear`, the message may or may not have arrived; all others are certain. */
 export type DeliveryResult =
@@ -12,7 +16,9 @@ export type DeliveryResult =
   /** The address no longer exists. */
   | { kind: 'gone'; reason: string };
 
-export interface NotificationEmail {
+export interface OutgoingEmail {
+  /** Shown as the sender's name; absent: the one of `smtp.from`. */
+  fromName?: string;
   to: string;
   subject: string;
   text: string;
@@ -23,7 +29,7 @@ export interface NotificationEmail {
 export interface MailDelivery {
   isConfigured: boolean;
   /** One attempt. The result is unclear only if the connection broke after the server had asked for the text. */
-  deliver(mail: NotificationEmail): Promise<DeliveryResult>;
+  deliver(mail: OutgoingEmail): Promise<DeliveryResult>;
 }
 
 const timeouts = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 12_000 };
@@ -43,9 +49,12 @@ function resultOf(error: unknown, isTextSent: boolean): DeliveryResult {
   return { kind: 'failed', reason: `Couldn't reach the email server (${code || 'unknown'})`, again: true };
 }
 
+/** Of `Earshot <earshot@example.com>`, the address. */
+const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+
 /** Sends email through the server of `smtp.url`. Only the final 250 means that it was accepted. */
 export function createMailDelivery(read: () => Config['smtp'], guardOf: () => Guard | null = () => null): MailDelivery {
-  async function deliver(mail: NotificationEmail): Promise<DeliveryResult> {
+  async function deliver({ fromName, ...mail }: OutgoingEmail): Promise<DeliveryResult> {
     const { url, from } = read();
     if (url === '') return { kind: 'failed', reason: 'No email server is configured', again: false };
     let isTextSent = false;
@@ -65,7 +74,7 @@ export function createMailDelivery(read: () => Config['smtp'], guardOf: () => Gu
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail({ from: fromName ? { name: fromName, address: addressIn(from) } : from, ...mail });
       return { kind: 'sent' };
     } catch (error) {
       return resultOf(error, isTextSent);
