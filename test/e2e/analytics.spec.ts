@@ -1,7 +1,10 @@
 import { streamsNamed } from '#shared/streams.ts';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 import { expect, test, type Page } from 'playwright/test';
-import { startInstance, type Instance } from './support/instance.ts';
+import { ownAddress, runJob, startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 import { violationsOf } from './support/axe.ts';
 import { addBuyers, people, seedPeople } from './support/people.ts';
@@ -217,4 +220,69 @@ test('shares a report that a client reads without an account and prints on two A
   await expect(report.getByRole('heading', { name: /^This report has expired or was revoked\./ })).toBeVisible();
   await client.close();
   expect([...problems, ...clientProblems]).toEqual([]);
+});
+
+test('emails a report every week by keyboard, tries it, and lets who gets it unsubscribe without an account', async ({ browser }) => {
+  const smtp = await startSmtpServer();
+  const own = await startInstance({
+    ...(await ownAddress()),
+    EARSHOT_SMTP__URL: smtp.url,
+    EARSHOT_SMTP__FROM: 'Earshot <earshot@earshot.test>',
+  });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const { token: ownToken } = await own.register('mara');
+  await signIn(context, ownToken, 'dark');
+  const page = await context.newPage();
+  const { problems: seen } = watch(page);
+  await page.goto(`${own.url}/dashboard/analytics`);
+  await page.getByRole('button', { name: 'Share a report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share a report' });
+  await dialog.getByRole('tab', { name: 'By link' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByRole('button', { name: 'Email a report' }).press('Enter');
+  await dialog.getByLabel('Recipients').fill('nobody');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Schedule emails' }).press('Enter');
+  await expect(dialog.getByRole('alert').filter({ hasText: 'nobody is no email address' })).toBeVisible();
+  await dialog.getByLabel('Recipients').press('Backspace');
+  await dialog.getByLabel('Recipients').fill('client@north.example');
+  await page.keyboard.press('Enter');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Schedule emails' }).press('Enter');
+  await expect(dialog.getByText(/^Every Monday at 08:00/)).toBeVisible();
+  await dialog.getByRole('button', { name: /^Send me the last report/ }).press('Enter');
+  await expect(page.getByText('The email server accepted the report for mara@example.com.')).toBeVisible();
+  expect(smtp.taken).toHaveLength(1);
+
+  const database = new DatabaseSync(join(own.dataDir, 'earshot.db'));
+  database.exec('update report_schedules set due_at = 1');
+  database.close();
+  await runJob(own, ownToken, 'reports');
+  await expect.poll(() => smtp.taken.length).toBe(2);
+  const mail = (smtp.taken[1] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  const guest = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const outside = await guest.newPage();
+  const { problems: guestProblems } = watch(outside);
+  await outside.goto(/http:\S+\/mail\/[\w-]+/.exec(mail)?.[0] ?? '');
+  await expect(outside.getByRole('heading', { name: 'Unsubscribe from these reports?' })).toBeVisible();
+  await outside.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
+  await expect(outside.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible();
+  expect(await violationsOf(outside)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: 'Share a report' }).click();
+  await dialog.getByRole('tab', { name: 'By email' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: /^client@north\.example · unsubscribed/ })).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await outside.getByRole('button', { name: 'Subscribe again' }).click();
+  await expect(outside.getByRole('heading', { name: 'Unsubscribe from these reports?' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Remove All campaigns' }).click();
+  await page.getByRole('button', { name: 'Delete schedule' }).press('Enter');
+  await expect(dialog.getByText('No report is emailed yet.')).toBeVisible();
+  expect([...seen, ...guestProblems]).toEqual([]);
+  await guest.close();
+  await context.close();
+  await own.close();
+  await smtp.close();
 });

@@ -267,3 +267,113 @@ test('shows fifty people and long and right-to-left names without breaking the p
   }
   await context.close();
 });
+
+/** Opens each dialog at the sizes of a desk and a phone, in both themes, and has axe look at it. */
+const looks = [
+  { viewport: { width: 1440, height: 900 }, theme: 'dark' },
+  { viewport: { width: 390, height: 844 }, theme: 'light' },
+] as const;
+
+test('moves a campaign to a workspace that is chosen by keyboard, and offers only those where the person may', async ({ browser }) => {
+  const [una, vic, wes, xia] = [
+    await instance.register('una'),
+    await instance.register('vic'),
+    await instance.register('wes'),
+    await instance.register('xia'),
+  ];
+  const campaign = await seedPeople(instance, una.token, { count: 2 });
+  const join = async (owner: AuthResult, role: string) => {
+    const body = { role };
+    const path = `/workspaces/${owner.user.id}/invitations`;
+    const { link } = await instance.api<{ link: string }>('POST', path, { token: owner.token, body });
+    await instance.api('POST', `/workspaces/invitations/${link.split('/').at(-1) ?? ''}/accept`, { token: una.token });
+  };
+  for (const [owner, role] of [
+    [vic, 'admin'],
+    [wes, 'admin'],
+    [xia, 'member'],
+  ] as const)
+    await join(owner, role);
+  await instance.api('PUT', '/workspaces/active', { token: una.token, body: { id: una.user.id } });
+
+  for (const { viewport, theme } of looks) {
+    const context = await browser.newContext({ viewport });
+    await signIn(context, una.token, theme);
+    const page = await context.newPage();
+    await page.goto(`${instance.url}/dashboard/campaigns/${campaign.id}`);
+    await page.getByRole('button', { name: 'More actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Move to another workspace' }).press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: /^Move “Invoicing”/ });
+    await expect(dialog.getByRole('radio')).toHaveCount(2);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await fitsAcross(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
+    await context.close();
+  }
+
+  // What its page reads of it before the list is there.
+  const { context, page, problems } = await enter(browser, una, [/status of 404/]);
+  await page.goto(`${instance.url}/dashboard/campaigns/${campaign.id}`);
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to another workspace' }).press('Enter');
+  await page.getByRole('radio', { name: /vic/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /wes/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Move campaign' }).press('Enter');
+  await expect(page.getByText('Campaign “Invoicing” moved.')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
+  await expect(page.getByRole('link', { name: 'Invoicing' })).toHaveCount(0);
+  const { items } = await instance.api<{ items: { name: string }[] }>('GET', '/campaigns', { token: wes.token });
+  expect(items.map(({ name }) => name)).toEqual(['Invoicing']);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('merges two accounts by keyboard, and says what is missing or wrong before it does', async ({ browser }) => {
+  const own = await startInstance();
+  const [root, ann, anna] = [await own.register('root'), await own.register('ann'), await own.register('anna')];
+  await seedPeople(own, ann.token, { count: 2 });
+  const open = async (page: Page) => {
+    await page.goto(`${own.url}/dashboard/admin?tab=users`);
+    await page.getByRole('button', { name: 'Actions for ann', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Merge into another account' }).press('Enter');
+    return page.getByRole('dialog', { name: 'Merge ann into another account?' });
+  };
+  for (const { viewport, theme } of looks) {
+    const context = await browser.newContext({ viewport });
+    await signIn(context, root.token, theme);
+    const page = await context.newPage();
+    const dialog = await open(page);
+    await expect(dialog.getByLabel('Email address of the account that stays')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Enter an email address')).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await fitsAcross(page)).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await context.close();
+  }
+
+  const { context, page, problems } = await enter(browser, root);
+  const dialog = await open(page);
+  await page.keyboard.type('nobody@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('anna');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('To confirm, enter ann', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('No account has the address nobody@example.com.')).toBeVisible();
+  await dialog.getByLabel('Email address of the account that stays').fill('ANNA@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('ann was merged into anna')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  const { items } = await own.api<{ items: { name: string }[] }>('GET', '/campaigns', { token: anna.token });
+  expect(items.map(({ name }) => name)).toEqual(['Invoicing']);
+  await expect(own.api('GET', '/campaigns', { token: ann.token })).rejects.toThrow(/401/);
+  expect(problems).toEqual([]);
+  await context.close();
+  await own.close();
+});

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { lastMonthDay, newReportScheduleSchema, reportPaces, type ReportSchedule } from '#shared/report-emails.ts';
 import { linkLives, newReportSchema } from '#shared/reports.ts';
 import { dayMs } from '#shared/time.ts';
 import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -52,10 +54,78 @@ const runRevoke = (id: string, shared: Shared) =>
     out.result({ revoked: id }, () => `Report ${id} revoked.`);
   });
 
+interface ScheduleOptions extends Shared {
+  user?: string;
+  to?: string[];
+  campaign?: string;
+  pace?: string;
+  day?: string;
+  hour?: string;
+  zone?: string;
+  competitor?: string[];
+}
+
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+
+const runSchedule = (options: ScheduleOptions) =>
+  withCore(options, async (core, out) => {
+    const asked = {
+      campaignId: options.campaign,
+      pace: options.pace,
+      day: numberOf(options.day),
+      hour: numberOf(options.hour),
+      zone: options.zone,
+      competitorIds: options.competitor,
+      recipients: options.to ?? [],
+    };
+    const schedule = checked(newReportScheduleSchema, asked, "Couldn't schedule the report");
+    const made = await core.insights.reports.schedules.create(await actingUser(core, options.user), schedule);
+    out.result(made, () => `Schedule ${made.id} added. The first report is sent at ${made.nextAt}.`);
+  });
+
+const troubleOf = ({ paused, recipients }: ReportSchedule): string =>
+  paused ?? recipients.flatMap(({ email, error }) => (error === null ? [] : [`${email}: ${error.message}`])).join(' ');
+
+const runSchedules = (options: ReportOptions) =>
+  withCore(options, async (core, out) => {
+    const { items } = await core.insights.reports.schedules.list(await actingUser(core, options.user));
+    const rows = items.map((item) => [
+      item.id,
+      item.campaign ?? 'all campaigns',
+      item.pace,
+      item.paused === null ? item.nextAt : '',
+      item.recipients.map(({ email, unsubscribedAt }) => (unsubscribedAt === null ? email : `${email} (unsubscribed)`)).join(', '),
+      troubleOf(item),
+    ]);
+    out.result(items, () => table(['ID', 'Campaign', 'Sent', 'Next', 'To', 'Trouble'], rows));
+  });
+
+const runPaused = (isPaused: boolean) => (id: string, options: ReportOptions) =>
+  withCore(options, async (core, out) => {
+    const actor = await actingUser(core, options.user);
+    const changed = await core.insights.reports.schedules.update(actor, idOf(id, 'Schedule'), { isPaused });
+    out.result(changed, () =>
+      isPaused ? `Schedule ${id} paused.` : `Schedule ${id} resumed. The next report is sent at ${changed.nextAt}.`,
+    );
+  });
+
+const runUnschedule = (id: string, options: ReportOptions) =>
+  withCore(options, async (core, out) => {
+    await core.insights.reports.schedules.remove(await actingUser(core, options.user), idOf(id, 'Schedule'));
+    out.result({ removed: id }, () => `Schedule ${id} removed. The links in its emails no longer work.`);
+  });
+
+const runTry = (id: string, options: ReportOptions) =>
+  withCore(options, async (core, out) => {
+    const result = await core.insights.reports.schedules.try(await actingUser(core, options.user), idOf(id, 'Schedule'));
+    if (!result.sent) throw new AppError('unavailable', result.message);
+    out.result(result, () => result.message);
+  });
+
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export function addReportCommands(program: Command): void {
-  const report = noun(program, 'report', 'Share reports by links (docs/analytics.md)');
+  const report = noun(program, 'report', 'Share reports by links and emails (docs/analytics.md)');
   const whose = ['--user <email>', 'account to use (required if there are several)'] as const;
   leaf(report, {
     usage: 'create',
@@ -73,4 +143,31 @@ export function addReportCommands(program: Command): void {
     .option(...whose)
     .action(runList);
   leaf(report, { usage: 'revoke <id>', about: 'Revoke the link of a report', example: 'earshot report revoke 3' }).action(runRevoke);
+  leaf(report, {
+    usage: 'schedule',
+    about: 'Email a report every week or month',
+    example: 'earshot report schedule --campaign 2 --pace monthly --day 1 --to client@example.com',
+  })
+    .option(...whose)
+    .option('--to <address>', 'who gets it (repeatable)', collect)
+    .option('--campaign <id>', 'campaign (default: all)')
+    .option('--pace <pace>', `${reportPaces.join(' or ')} (default: weekly)`)
+    .option('--day <number>', `1 (Monday) to 7, or day of the month up to ${lastMonthDay} (default: 1)`)
+    .option('--hour <number>', '0 to 23 (default: 8)')
+    .option('--zone <name>', 'time zone, if the account has none (default: UTC)')
+    .option('--competitor <id>', 'competitor for the share of voice (repeatable)', collect)
+    .action(runSchedule);
+  leaf(report, { usage: 'schedules', about: 'List reports that are emailed', example: 'earshot report schedules' })
+    .option(...whose)
+    .action(runSchedules);
+  const onSchedule = [
+    ['try', 'Send the last report to your own address now', runTry],
+    ['pause', 'Send a report no longer until it is resumed', runPaused(true)],
+    ['resume', 'Send a paused report again', runPaused(false)],
+    ['unschedule', 'Delete a schedule and end the links in its emails', runUnschedule],
+  ] as const;
+  for (const [name, about, run] of onSchedule)
+    leaf(report, { usage: `${name} <id>`, about, example: `earshot report ${name} 3` })
+      .option(...whose)
+      .action(run);
 }

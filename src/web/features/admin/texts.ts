@@ -156,6 +156,7 @@ export const mergeTexts = {
     "For two accounts of one person. Campaigns, memberships, Reddit accounts, and channels become the other account's; this one is disabled. This can't be undone.",
   ),
   into: t('Email address of the account that stays'),
+  missing: t('Enter an email address'),
   confirm: (name: string) => t('To confirm, enter {name}', { name }),
   merge: t('Merge accounts'),
   unknown: (email: string) => t('No account has the address {email}.', { email }),

@@ -4,7 +4,7 @@ import { type AdminInvitation, adminInvitationSchema, adminRoutes, type AdminUse
 import { billingRoutes } from '#shared/billing.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
-import { useForm } from '#web/lib/form.ts';
+import { type FieldErrors, useCheckedForm, useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter, DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
@@ -85,37 +85,39 @@ export function PlanDialog({ user, onClose }: { user: AdminUser; onClose: () => 
 export function MergeDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
-  const { isBusy, failure, start } = useAction();
-  const merge = async () => {
-    const found = await call(adminRoutes.users, { query: { q: email.trim(), limit: 25 } });
-    const into = found.items.find((one) => one.email.toLowerCase() === email.trim().toLowerCase());
-    if (!into) throw new Error(mergeTexts.unknown(email.trim()));
+  const check = (): { data: string } | { errors: FieldErrors } => {
+    if (email.trim() === '') return { errors: { email: mergeTexts.missing } };
+    return name === user.username ? { data: email.trim() } : { errors: { name: mergeTexts.confirm(user.username) } };
+  };
+  const form = useCheckedForm(check, async (address) => {
+    const found = await call(adminRoutes.users, { query: { q: address, limit: 25 } });
+    const into = found.items.find((one) => one.email.toLowerCase() === address.toLowerCase());
+    if (!into) throw new Error(mergeTexts.unknown(address));
     await call(adminRoutes.mergeUsers, { params: { id: user.id }, body: { intoId: into.id, name } });
     markStale(['/admin']);
     showToast.success(mergeTexts.merged(user.username, into.username));
     onClose();
-  };
+  });
+  const typed = { autoComplete: 'off', form };
   return (
     <TitledDialog open onOpenChange={onClose} title={mergeTexts.title(user.username)} text={mergeTexts.text}>
-      <div className="mt-4 flex flex-col gap-4">
-        <FormFailure form={{ failure }} />
-        <Field label={mergeTexts.into}>
-          <Input type="email" autoComplete="off" value={email} onChange={({ target }) => setEmail(target.value)} />
-        </Field>
-        <Field label={mergeTexts.confirm(user.username)}>
-          <Input autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
-        </Field>
-      </div>
-      <DialogFooter>
-        <Button
-          variant="destructive"
-          busy={isBusy}
-          disabled={name !== user.username || email.trim() === ''}
-          onClick={() => void start(merge)}
-        >
-          {mergeTexts.merge}
-        </Button>
-      </DialogFooter>
+      <DialogForm form={form} submit={mergeTexts.merge} cancel={texts.cancel} destructive>
+        <InputField
+          {...typed}
+          label={mergeTexts.into}
+          name="email"
+          type="email"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <InputField
+          {...typed}
+          label={mergeTexts.confirm(user.username)}
+          name="name"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </DialogForm>
     </TitledDialog>
   );
 }

@@ -9,6 +9,8 @@ import { TitledDialog } from '#web/ui/dialog.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { ReportEmails } from './report-emails.tsx';
 import { dayOf, daysOf, shareTexts as texts } from './texts.ts';
 import { NewLink, type ShareProps } from './share-form.tsx';
 
@@ -17,22 +19,37 @@ interface ShareDialogProps extends ShareProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Makes links to reports, and lists and revokes them. */
+type Way = 'link' | 'email';
+const ways = [
+  { value: 'link' as const, label: texts.byLink },
+  { value: 'email' as const, label: texts.byEmail },
+];
+
+/** Makes links to reports, lists and revokes them, and emails reports. */
 export function ShareDialog({ open, onOpenChange, ...share }: ShareDialogProps) {
   const answer = useApi(reportRoutes.list, open ? {} : null);
+  const [way, setWay] = useState<Way>('link');
   return (
     <TitledDialog open={open} onOpenChange={onOpenChange} title={texts.title} text={texts.lead} size="lg">
-      <div className="mt-5 flex flex-col gap-6">
-        <Loaded answer={answer} failed={texts.failed} skeleton={<ListSkeleton rows={4} />}>
-          {({ items, brand }) => (
-            <>
-              <NewLink {...share} brand={brand} />
-              <Section title={texts.links}>
-                <Links items={items} />
-              </Section>
-            </>
-          )}
-        </Loaded>
+      <div className="mt-4">
+        <Tabs label={texts.ways} tabs={ways} value={way} onChange={setWay}>
+          <TabPanel value="link" className="flex flex-col gap-6">
+            <p className="text-13 text-soft-text">{texts.linkLead}</p>
+            <Loaded answer={answer} failed={texts.failed} skeleton={<ListSkeleton rows={4} />}>
+              {({ items, brand }) => (
+                <>
+                  <NewLink {...share} brand={brand} />
+                  <Section title={texts.links}>
+                    <Links items={items} />
+                  </Section>
+                </>
+              )}
+            </Loaded>
+          </TabPanel>
+          <TabPanel value="email">
+            <ReportEmails campaigns={share.campaigns} range={share.range} />
+          </TabPanel>
+        </Tabs>
       </div>
     </TitledDialog>
   );
@@ -56,6 +73,7 @@ function Links({ items }: { items: readonly SharedReport[] }) {
                 <bdi>{report.campaign ?? texts.allCampaigns}</bdi>, {daysOf(report)}
               </p>
               <p className="text-12 text-muted">
+                {report.isEmailed ? `${texts.emailed} · ` : ''}
                 {texts.expiresAt(dayOf(report.expiresAt))} ·{' '}
                 {report.lastOpenedAt === null ? (
                   texts.neverOpened

@@ -1,5 +1,6 @@
 import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import type { Analytics, FunnelStep } from '#shared/analytics.ts';
+import type { ReportSchedule } from '#shared/report-emails.ts';
 import { counted, fullNumber, dateFormat, percentText } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 
@@ -165,7 +166,11 @@ export const reportTexts = {
 
 export const shareTexts = {
   title: t('Share a report'),
-  lead: t('Whoever has the link can read the report and print it, without an account, until the link expires or you revoke it.'),
+  lead: t('Clients read and print it without an account.'),
+  ways: t('How to share'),
+  byLink: t('By link'),
+  byEmail: t('By email'),
+  linkLead: t('Whoever has the link can read the report until it expires or you revoke it.'),
   campaign: t('Campaign'),
   allCampaigns: t('All campaigns'),
   from: t('From'),
@@ -188,8 +193,53 @@ export const shareTexts = {
   expiresAt: (day: string) => t('Expires {day}', { day }),
   opened: t('last opened'),
   neverOpened: t('never opened'),
+  emailed: t('emailed'),
   revoke: t('Revoke'),
   revokeOf: (days: string) => t('Revoke the link to {days}', { days }),
   revokeTitle: t('Revoke this link?'),
   revokeText: t('Whoever has it can no longer read the report.'),
 };
+
+export const emailTexts = {
+  lead: t('Each email has the figures and a link to the report that works for 90 days. Whoever gets it can unsubscribe.'),
+  failed: t("Couldn't load the schedules."),
+  notReady: t('Emailing reports needs an email server and the public address. An admin sets both up under Admin → Connections.'),
+  empty: t('No report is emailed yet.'),
+  add: t('Email a report'),
+  next: t('next'),
+  try: t('Send me one'),
+  tryOf: (name: string) => t('Send me the last report: {name}', { name }),
+  editOf: (name: string) => t('Edit {name}', { name }),
+  pauseOf: (name: string) => t('Pause {name}', { name }),
+  resume: t('Resume'),
+  resumeOf: (name: string) => t('Resume {name}', { name }),
+  removeOf: (name: string) => t('Remove {name}', { name }),
+  removeTitle: t('Delete this schedule?'),
+  removeText: t('Nobody gets this report by email any more, and the links in its emails no longer work.'),
+  remove: t('Delete schedule'),
+  unsubscribed: t('unsubscribed'),
+  waiting: t('on its way'),
+  neverSent: t('nothing sent yet'),
+  sent: t('sent'),
+  recipients: t('Recipients'),
+  recipientsHint: t('Email addresses, up to 20. They need no account.'),
+  invalid: (email: string) => t('{email} is no email address', { email }),
+  pace: t('How often'),
+  paces: { weekly: t('Weekly'), monthly: t('Monthly') },
+  weekday: t('On'),
+  monthDay: t('Day of the month'),
+  hour: t('At'),
+  period: {
+    weekly: t("The report is about the seven days before, in the time zone of the workspace's owner."),
+    monthly: t("The report is about the calendar month before, in the time zone of the workspace's owner."),
+  },
+  cancel: t('Cancel'),
+  save: t('Save schedule'),
+  schedule: t('Schedule emails'),
+};
+
+/** "Every Monday at 08:00 (Europe/Berlin)" */
+export const scheduleText = ({ pace, day, hour, zone }: Pick<ReportSchedule, 'pace' | 'day' | 'hour' | 'zone'>): string =>
+  pace === 'weekly'
+    ? t('Every {weekday} at {hour} ({zone})', { weekday: longWeekdays[day - 1] ?? '', hour: clock(hour), zone: zoneLabel(zone) })
+    : t('On day {day} of every month at {hour} ({zone})', { day, hour: clock(hour), zone: zoneLabel(zone) });

@@ -10,12 +10,28 @@ import { FailureAlert } from '#web/ui/form.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { linkTexts as texts } from './texts.ts';
 
-function Done({ link: { action, about } }: { link: MailLink }) {
+interface DoneProps {
+  token: string;
+  link: MailLink;
+  onUndone: (link: MailLink) => void;
+}
+
+/** Whoever gets reports has no account to open, and can undo it only here. */
+function Done({ token, link: { action, about }, onUndone }: DoneProps) {
+  const { isBusy, failure, start } = useAction();
+  const undo = async () => onUndone(await call(mailLinkRoutes.act, { params: { token }, query: { undo: 'true' } }));
   return (
     <AuthLayout title={texts[action].done} lead={texts[action].doneLead(about)}>
-      <ButtonLink size="lg" variant="outline" className="mt-6 w-full" to="/dashboard">
-        {texts.open}
-      </ButtonLink>
+      <FailureAlert failure={failure} className="mt-6" />
+      {action === 'stop-reports' ? (
+        <Button size="lg" variant="outline" className="mt-6 w-full" busy={isBusy} onClick={() => void start(undo)}>
+          {texts[action].undo}
+        </Button>
+      ) : (
+        <ButtonLink size="lg" variant="outline" className="mt-6 w-full" to="/dashboard">
+          {texts.open}
+        </ButtonLink>
+      )}
     </AuthLayout>
   );
 }
@@ -24,7 +40,7 @@ function Done({ link: { action, about } }: { link: MailLink }) {
 function Ask({ token, link: { action, about }, onDone }: { token: string; link: MailLink; onDone: (link: MailLink) => void }) {
   const { isBusy, failure, start } = useAction();
   const act = async (reason?: DismissReason) => onDone(await call(mailLinkRoutes.act, { params: { token }, query: { reason } }));
-  if (action === 'unsubscribe')
+  if (action !== 'not-a-lead')
     return <ActionPage title={texts[action].title} lead={texts[action].lead(about)} action={texts[action].act} onAct={() => act()} />;
   return (
     <AuthLayout title={texts[action].title} lead={texts[action].lead(about)}>
@@ -56,5 +72,5 @@ export function EmailLinkPage() {
   }
   const link = done ?? data;
   if (!link) return <LoadingPane />;
-  return link.done ? <Done link={link} /> : <Ask token={token} link={link} onDone={setDone} />;
+  return link.done ? <Done token={token} link={link} onUndone={setDone} /> : <Ask token={token} link={link} onDone={setDone} />;
 }

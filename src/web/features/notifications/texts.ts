@@ -237,6 +237,18 @@ export const linkTexts = {
     doneLead: (name: string) =>
       t('The channel “{name}” is paused and sends no more emails. You can resume it under Settings, Notifications.', { name }),
   },
+  'stop-reports': {
+    title: t('Unsubscribe from these reports?'),
+    lead: (name: string) =>
+      name === ''
+        ? t('You will get no more reports by email from this sender.')
+        : t('You will get no more reports by email from {name}.', { name }),
+    act: t('Unsubscribe'),
+    done: t('Unsubscribed'),
+    doneLead: (name: string) =>
+      name === '' ? t('You get no more reports by email from this sender.') : t('You get no more reports by email from {name}.', { name }),
+    undo: t('Subscribe again'),
+  },
   'not-a-lead': {
     title: t('Not a lead?'),
     lead: (title: string) => t('Choose a reason to mark “{title}” as a bad match.', { title }),
