@@ -9,6 +9,10 @@ const count = z.number().int();
 const boundSchema = z.union([daySchema, momentSchema]);
 const maxRangeMs = 3660 * dayMs;
 
+/** What became of everything that was read: each lead and post counts on the day it was found, with its current state. */
+export const funnelSteps = ['heard', 'matched', 'posts', 'leads', 'contacted', 'replied', 'won'] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+
 export const analyticsQuery = z
   .object({
     /** The first day, or the instant at which the range begins; default: 30 days. */
@@ -16,6 +20,8 @@ export const analyticsQuery = z
     /** The last day, or the exclusive end of the range; default: today. */
     to: boundSchema.optional(),
     campaignId: idSchema.optional(),
+    /** Only what reached this step: everything but the funnel counts that alone. */
+    step: z.enum(funnelSteps).optional(),
     /** Used when the user hasn't set a time zone. */
     zone: zoneSchema.optional(),
   })
@@ -27,9 +33,6 @@ export const analyticsQuery = z
   });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 
-/** Outcome of what was fetched in the range: each lead and post counts on the day it was found, with its current state. */
-export const funnelSteps = ['heard', 'matched', 'posts', 'leads', 'contacted', 'replied', 'won'] as const;
-export type FunnelStep = (typeof funnelSteps)[number];
 const funnelSchema = z.object({
   ...(Object.fromEntries(funnelSteps.map((step) => [step, count])) as Record<FunnelStep, typeof count>),
   dismissed: count,
@@ -47,6 +50,7 @@ const headlineSchema = z.object({
 });
 
 const seriesSchema = z.object({ campaignId: idSchema, name: z.string(), sample: z.boolean(), counts: z.array(count) });
+/** Counts leads, or what reached the step asked for. */
 const leadsOverTimeSchema = z.object({
   /** First day of each bucket, oldest first. */
   days: z.array(z.iso.date()),
@@ -73,7 +77,7 @@ const subredditSchema = ratedSchema.extend({
 });
 const ruleSchema = ratedSchema.extend({ campaignId: idSchema, rule: z.string(), posts: count, leads: count, replied: count });
 const hoursSchema = z.object({
-  /** Leads by when their conversations were posted: Monday to Sunday, 24 hours each in the time zone. */
+  /** Leads (with a step: what reached it) by when they were posted: Monday to Sunday, 24 hours each in the time zone. */
   cells: z.array(z.array(count)),
   /** Weekday 0 is Monday. Null without leads. */
   most: z.object({ weekday: count, hour: count, leads: count }).nullable(),
@@ -107,7 +111,12 @@ const costSchema = z.object({
   unpriced: count,
   /** Cost by bucket of `leadsOverTime`. */
   buckets: z.array(z.number()),
+  /** Leads by bucket. */
+  leads: z.array(count),
 });
+
+export const charts = ['funnel', 'leadsOverTime', 'bySubreddit', 'byRule', 'byHour', 'precision', 'latency', 'cost'] as const;
+export type ChartName = (typeof charts)[number];
 
 export const analyticsSchema = z.object({
   from: timeSchema,
@@ -119,11 +128,15 @@ export const analyticsSchema = z.object({
   counting: count,
   /** Start of the counting of fetched items, if later than `from`; null otherwise. */
   heardSince: timeSchema.nullable(),
+  step: z.enum(funnelSteps).nullable(),
+  /** Charts without figures for the step: of what was only read, hourly totals are stored, not when each was posted. */
+  uncounted: z.array(z.enum(charts)),
   /** The figures include invented posts of a sample campaign. */
   sample: z.boolean(),
   headline: headlineSchema,
   /** The same figures for the preceding period of the same length. */
   before: headlineSchema,
+  /** All steps, whichever was asked for. */
   funnel: funnelSchema,
   leadsOverTime: leadsOverTimeSchema,
   /** Most leads first; `more` counts the subreddits left out. */
@@ -135,9 +148,6 @@ export const analyticsSchema = z.object({
   cost: costSchema,
 });
 export type Analytics = z.output<typeof analyticsSchema>;
-
-export const charts = ['funnel', 'leadsOverTime', 'bySubreddit', 'byRule', 'byHour', 'precision', 'latency', 'cost'] as const;
-export type ChartName = (typeof charts)[number];
 
 export const analyticsRoutes = {
   get: defineRoute({

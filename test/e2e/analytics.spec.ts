@@ -89,6 +89,39 @@ test('shows charts, their tables by keyboard, and CSV files', async ({ page }) =
   expect(problems).toEqual([]);
 });
 
+test('filters the whole page by a step of the funnel, in the URL, until Escape or the chip', async ({ page }) => {
+  await seedPeople(instance, token);
+  const { items } = await instance.api<{ items: { id: string }[] }>('GET', '/leads', { token });
+  await instance.api('PATCH', `/leads/${items[0]?.id ?? ''}`, { token, body: { stage: 'won' } });
+  await page.goto(`${instance.url}/dashboard/analytics`);
+  await settled(page);
+  const step = (name: string) => page.getByRole('list', { name: /From read to won/ }).getByRole('button', { name: new RegExp(`^${name}`) });
+  await step('Won').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?step=won$/);
+  await expect(step('Won')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('heading', { name: 'Won per day' })).toBeVisible();
+  await expect(page.getByRole('definition').first()).toHaveText(/^1/);
+  await expect(page.getByText(/The peak is .* \(1 lead\)/)).toBeVisible();
+  await expect(step('Kept')).toContainText(String(people.length));
+  expect(await violationsOf(page)).toEqual([]);
+
+  await step('Kept').click();
+  await expect(page).toHaveURL(/\?step=posts$/);
+  await expect(page.getByRole('heading', { name: 'When people post' })).toBeVisible();
+  await expect(page.getByText(/The peak is .* \(\d+ posts?\)/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/analytics$/);
+  await expect(page.getByRole('heading', { name: 'Leads per day' })).toBeVisible();
+
+  await page.goto(`${instance.url}/dashboard/analytics?step=heard`);
+  await expect(page.getByRole('heading', { name: 'Read per day' })).toBeVisible();
+  await expect(page.getByText('Only totals are stored of what was read, not when each post was written.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all steps' }).click();
+  await expect(page).toHaveURL(/analytics$/);
+  expect(problems).toEqual([]);
+});
+
 test('keeps the date range in the URL and explains an empty one', async ({ page }) => {
   await page.goto(`${instance.url}/dashboard/analytics`);
   await expect(page.getByRole('link', { name: 'New campaign' })).toBeVisible();

@@ -87,16 +87,16 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 const week = weekdays.map((_, day) => hours.map((_hour, hour) => Math.max(0, Math.round(6 * Math.sin((hour - 5) / 4) + (day % 3)))));
 const stages = [
-  { name: 'Read', count: 86_420, value: '86,420' },
-  { name: 'Kept', count: 1187, value: '1,187', share: '1.4%' },
-  { name: 'Leads', count: 285, value: '285', share: '24%' },
-  { name: 'Won', count: 9, value: '9', share: '3.2%' },
+  { key: 'read', name: 'Read', count: 86_420, value: '86,420' },
+  { key: 'kept', name: 'Kept', count: 1187, value: '1,187', share: '1.4%' },
+  { key: 'leads', name: 'Leads', count: 285, value: '285', share: '24%' },
+  { key: 'won', name: 'Won', count: 9, value: '9', share: '3.2%' },
 ];
 
 export function FunnelKit() {
   return (
     <Kit title="Funnel" note="Bars on a log scale">
-      <Funnel caption="From read to won" stages={stages} />
+      <Funnel caption="From read to won" stages={stages} onSelect={() => {}} />
     </Kit>
   );
 }

@@ -70,6 +70,15 @@ export async function countReadOnce(db: Db, userId: number, { from, to }: { from
   return sum;
 }
 
+/** The same by hour, without subreddits. */
+export const listReadOnceHours = (db: Db, userId: number, { from, to }: { from: number; to: number }) =>
+  db('reads')
+    .where({ user_id: userId, span: 1 })
+    .where('hour', '>=', Math.ceil(from / hourMs))
+    .where('hour', '<', Math.ceil(to / hourMs))
+    .select('hour', 'fetched', 'matched')
+    .limit(100_000);
+
 /** The same after a moment within the last days, to the minute, from the items themselves. */
 export async function countReadSince(db: Db, userId: number, at: number): Promise<{ read: number; subreddits: number }> {
   const row = await db('read_items')

@@ -11,6 +11,7 @@ import {
   listFoundPosts,
   type Stretch,
   listStaleDays,
+  repliedStages,
   saveDays,
   type StaleDay,
   takeStale,
@@ -74,7 +75,7 @@ type ByCampaign = Map<number, Facts>;
 /** The facts to which something at a time (UTC ms) adds. */
 type FactsAt = (campaignId: number, at: number) => Facts;
 
-const repliedStages = new Set(['replied', 'qualified', 'won']);
+const replied = new Set<string>(repliedStages);
 
 const rulesOf = (json: string | null): string[] => (json === null || json === '[]' ? [] : [...new Set(JSON.parse(json) as string[])]);
 
@@ -88,22 +89,27 @@ async function addPosts(db: Db, factsAt: FactsAt, stretch: Stretch): Promise<voi
       if (row.feedback === 'right' || row.feedback === 'wrong') sum[row.feedback] += 1;
     }
     if (row.status === 'dismissed') facts.dismissed += 1;
+    // Every post that was kept had been read, and matched.
+    for (const sum of stretch.step ? [facts, stream] : []) {
+      sum.heard += 1;
+      sum.matched += 1;
+    }
   }
 }
 
 export function addLead(facts: Facts, row: FoundLead): void {
   facts.leads += 1;
   addTo(facts.found, Math.floor(row.first_seen_at / quarterMs));
-  const replied = repliedStages.has(row.stage) ? 1 : 0;
-  if (replied === 1 || row.stage === 'contacted' || row.contacted_at !== null) facts.contacted += 1;
-  facts.replied += replied;
+  const hasReplied = replied.has(row.stage) ? 1 : 0;
+  if (hasReplied === 1 || row.stage === 'contacted' || row.contacted_at !== null) facts.contacted += 1;
+  facts.replied += hasReplied;
   if (row.stage === 'won') facts.won += 1;
   if (row.subreddit_key === null || row.created_at === null) return;
   const posted = row.created_at;
   const stream = entryOf(facts.subreddits, row.subreddit_key, newStream);
   for (const sum of [stream, ...rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule))]) {
     sum.leads += 1;
-    sum.replied += replied;
+    sum.replied += hasReplied;
   }
   if (posted === unknownTime) return;
   addTo(facts.written, Math.floor(posted / quarterMs));
@@ -134,7 +140,7 @@ async function addAll(db: Db, factsAt: FactsAt, stretch: Stretch): Promise<void>
     const at = Number(contacted_at);
     addTo(factsAt(campaign_id, at).answered, Math.floor(at / quarterMs));
   }
-  await addFetched(db, factsAt, stretch);
+  if (!stretch.step) await addFetched(db, factsAt, stretch);
 }
 
 /** Counts the facts of each campaign of a user from posts, leads, and fetch hours. Meant for at most a day at a time. */
@@ -145,10 +151,13 @@ export async function countFacts(db: Db, stretch: Stretch): Promise<ByCampaign> 
 }
 
 /** The same for each UTC day from the first to the last, which should be few. */
-export async function countDayFacts(
+const countDayFacts = (
   db: Db,
   { userId, first, last }: { userId: number; first: number; last: number },
-): Promise<Map<number, ByCampaign>> {
+): Promise<Map<number, ByCampaign>> => countFactsByDay(db, { userId, from: first * dayMs, to: (last + 1) * dayMs });
+
+/** The same by UTC day, of a whole range where a step leaves few leads. */
+export async function countFactsByDay(db: Db, stretch: Stretch): Promise<Map<number, ByCampaign>> {
   const byDay = new Map<number, ByCampaign>();
   const factsAt: FactsAt = (campaignId, at) =>
     entryOf(
@@ -156,6 +165,6 @@ export async function countDayFacts(
       campaignId,
       newFacts,
     );
-  await addAll(db, factsAt, { userId, from: first * dayMs, to: (last + 1) * dayMs });
+  await addAll(db, factsAt, stretch);
   return byDay;
 }

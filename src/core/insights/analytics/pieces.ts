@@ -1,10 +1,10 @@
 import { dayMs } from '#shared/time.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
-import { addLead, countFacts } from './count-facts.ts';
+import { addLead, countFacts, countFactsByDay } from './count-facts.ts';
 import { type ListedFacts, listed, type Piece, parseDay } from './days.ts';
 import type { Durations } from './durations.ts';
-import { listAnswers, listFoundLeads, type Stretch, listBriefDays, listDays } from './queries.ts';
+import { type LeadStep, listAnswers, listFoundLeads, type Stretch, listBriefDays, listDays } from './queries.ts';
 import { addTo, countNames, entryOf, type Facts, newFacts, quarterMs } from './facts.ts';
 
 /** No campaign: what is subtracted from all of them together. */
@@ -46,6 +46,7 @@ export interface Wanted {
   /** UTC ms; `to` is exclusive. */
   from: number;
   to: number;
+  step?: LeadStep | undefined;
 }
 /** Partial UTC days at the ends of the range: midnight in most time zones isn't midnight UTC, and stored days are whole. */
 function edgesOf({ from, to }: Wanted): { from: number; to: number }[] {
@@ -81,15 +82,25 @@ async function readDays(rows: Promise<{ json: string }[]>): Promise<Piece[]> {
   });
 }
 
-const readTwice = async (db: Db, { userId, campaignId, from, to }: Wanted): Promise<Piece[]> =>
-  campaignId === null ? readRepeated(db, { userId, from, to }) : [];
+const readTwice = async (db: Db, { userId, campaignId, from, to, step }: Wanted): Promise<Piece[]> =>
+  campaignId === null ? readRepeated(db, { userId, from, to, step }) : [];
+
+/** Which leads reached a step isn't stored by day: they are counted now. */
+async function readReached(db: Db, wanted: Wanted): Promise<Piece[]> {
+  const days = await countFactsByDay(db, wanted);
+  return [...days].flatMap(([day, campaigns]) =>
+    [...campaigns].map(([campaignId, facts]) => ({ campaignId, at: Math.max(wanted.from, day * dayMs), facts: listed(facts) })),
+  );
+}
 
 /** Whole UTC days from the stored figures, partial days at the ends counted now. */
 export async function readPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
+  if (wanted.step) return (await Promise.all([readReached(db, wanted), readTwice(db, wanted)])).flat();
   return (await Promise.all([readDays(listDays(db, daysOf(wanted))), readEdges(db, wanted), readTwice(db, wanted)])).flat();
 }
 
 /** The same without subreddits, rules, and hours of writing. */
 export async function readBriefPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
+  if (wanted.step) return readPieces(db, wanted);
   return (await Promise.all([readDays(listBriefDays(db, daysOf(wanted))), readEdges(db, wanted), readTwice(db, wanted)])).flat();
 }

@@ -1,18 +1,37 @@
+import type { Knex } from 'knex';
 import { hourMs } from '#shared/time.ts';
 import { isRepeated } from '#core/inbox/leads/person-queries.ts';
 import type { LeadsRow, PostsRow, CampaignsRow } from '#core/inbox/tables.ts';
 import { type Db, chunked, type Trx } from '#core/platform/db/connect.ts';
+import { unknownTime } from '#core/platform/item.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { CampaignDaysRow } from '../tables.ts';
 import { briefColumns, countColumns, dayColumns, detailColumns } from './days.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, quarterMs } from './facts.ts';
+
+/** Steps of the funnel that leads reach. */
+export const leadSteps = ['leads', 'contacted', 'replied', 'won'] as const;
+export type LeadStep = (typeof leadSteps)[number];
 
 /** UTC ms; `to` is exclusive. */
 export interface Stretch {
   userId: number;
   from: number;
   to: number;
+  /** Only this campaign's. */
+  campaignId?: number | null | undefined;
+  /** Only leads that reached this step, and the posts of their authors. */
+  step?: LeadStep | undefined;
 }
+
+export const repliedStages = ['replied', 'qualified', 'won'] as const;
+const reached: Record<LeadStep, (leads: Knex.QueryBuilder) => void> = {
+  leads: () => {},
+  contacted: (leads) =>
+    void leads.where((own) => own.whereIn('leads.stage', ['contacted', ...repliedStages]).orWhereNotNull('leads.contacted_at')),
+  replied: (leads) => void leads.whereIn('leads.stage', repliedStages),
+  won: (leads) => void leads.where('leads.stage', 'won'),
+};
 
 const maxRows = 1_000_000;
 
@@ -22,15 +41,44 @@ interface Only {
 }
 const repeated = ({ isRepeated: isOnly = false }: Only, userId: number): string => (isOnly ? isRepeated(userId) : '1 = 1');
 
-/** The posts that `GET /posts?status=all` lists, discovered in this time. */
-export const listFoundPosts = (db: Db, { userId, from, to }: Stretch) =>
+const foundPosts = (db: Db, { userId, from, to, campaignId }: Stretch) =>
   db('posts')
     .where({ user_id: userId })
     .whereIn('open', [0, 1])
     .where('discovered_at', '>=', from)
     .where('discovered_at', '<', to)
     .where((shown) => shown.where({ open: 1 }).orWhereIn('status', ['dismissed', 'archived']))
-    .select('campaign_id', 'subreddit_key', 'matched_rules', 'status', 'feedback', 'discovered_at')
+    .modify((own) => {
+      if (campaignId) void own.where('campaign_id', campaignId);
+    });
+
+type FoundPost = Pick<PostsRow, 'campaign_id' | 'subreddit_key' | 'matched_rules' | 'status' | 'feedback' | 'discovered_at'>;
+
+/** The posts that `GET /posts?status=all` lists, discovered in this time. */
+export const listFoundPosts = (db: Db, { step, ...stretch }: Stretch) =>
+  foundPosts(db, stretch)
+    .modify((posts) => {
+      if (step) void posts.whereIn('lead_id', db('leads').where({ user_id: stretch.userId, active: 1 }).modify(reached[step]).select('id'));
+    })
+    .select<FoundPost[]>('campaign_id', 'subreddit_key', 'matched_rules', 'status', 'feedback', 'discovered_at')
+    .limit(maxRows);
+
+/** How many of these posts each campaign found in each quarter hour. */
+export const countPostsFound = (db: Db, stretch: Stretch) =>
+  foundPosts(db, stretch)
+    .groupByRaw('campaign_id, quarter')
+    .select<{ campaign_id: number; quarter: number; n: number }[]>(
+      'campaign_id',
+      db.raw(`discovered_at / ${quarterMs} as quarter, count(*) as n`),
+    )
+    .limit(maxRows);
+
+/** How many of these posts were written in each quarter hour. */
+export const countPostsWritten = (db: Db, stretch: Stretch) =>
+  foundPosts(db, stretch)
+    .where('created_at', '<>', unknownTime)
+    .groupByRaw('quarter')
+    .select<{ quarter: number; n: number }[]>(db.raw(`created_at / ${quarterMs} as quarter, count(*) as n`))
     .limit(maxRows);
 
 type OwnPost = Pick<PostsRow, 'subreddit_key' | 'matched_rules' | 'created_at' | 'discovered_at' | 'seen_at'>;
@@ -40,7 +88,7 @@ export type FoundLead = Pick<LeadsRow, 'campaign_id' | 'stage' | 'first_seen_at'
 };
 
 /** The leads that `GET /leads` lists, first seen in this time, each with its first post. */
-export function listFoundLeads(db: Db, { userId, from, to }: Stretch, only: Only = {}): Promise<FoundLead[]> {
+export function listFoundLeads(db: Db, { userId, from, to, campaignId, step = 'leads' }: Stretch, only: Only = {}): Promise<FoundLead[]> {
   const first = db.raw(
     `(select id from posts as own where own.lead_id = leads.id order by (own.status = 'lead' and own.open = 1) desc, own.id limit 1)`,
   );
@@ -50,19 +98,27 @@ export function listFoundLeads(db: Db, { userId, from, to }: Stretch, only: Only
     .where('leads.first_seen_at', '>=', from)
     .where('leads.first_seen_at', '<', to)
     .whereRaw(repeated(only, userId))
+    .modify(reached[step])
+    .modify((own) => {
+      if (campaignId) void own.where('leads.campaign_id', campaignId);
+    })
     .select<FoundLead[]>(['leads.campaign_id', 'leads.stage', 'leads.first_seen_at', 'leads.contacted_at'])
     .select(['posts.subreddit_key', 'posts.matched_rules', 'posts.created_at', 'posts.discovered_at', 'posts.seen_at'])
     .limit(maxRows);
 }
 
 /** Leads contacted in this time, whenever they were found. */
-export const listAnswers = (db: Db, { userId, from, to }: Stretch, only: Only = {}) =>
+export const listAnswers = (db: Db, { userId, from, to, campaignId, step = 'leads' }: Stretch, only: Only = {}) =>
   db('leads')
     .where({ user_id: userId, active: 1 })
     .where('contacted_at', '>=', from)
     .where('contacted_at', '<', to)
     .whereRaw(repeated(only, userId))
-    .select('campaign_id', 'contacted_at')
+    .modify(reached[step])
+    .modify((own) => {
+      if (campaignId) void own.where('campaign_id', campaignId);
+    })
+    .select<Pick<LeadsRow, 'campaign_id' | 'contacted_at'>[]>('campaign_id', 'contacted_at')
     .limit(maxRows);
 
 /** Fetch counts are stored by the hour: an hour belongs to the period in which it begins. */
@@ -179,3 +235,12 @@ export async function firstFetchedAt(db: Db, userId: number, campaignId: number 
     .first();
   return row?.hour == null ? null : row.hour * 3_600_000;
 }
+
+/** What one campaign read, by the hour. */
+export const listReadHours = (db: Db, { campaignId, from, to }: { campaignId: number; from: number; to: number }) =>
+  db('fetch_hours')
+    .where({ campaign_id: campaignId })
+    .where('hour', '>=', Math.ceil(from / hourMs))
+    .where('hour', '<', Math.ceil(to / hourMs))
+    .select('hour', 'fetched', 'matched')
+    .limit(100_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { analyticsQuery, type Analytics } from '#shared/analytics.ts';
+import { analyticsQuery, type Analytics, type FunnelStep, funnelSteps } from '#shared/analytics.ts';
 import { makeCampaign, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
@@ -31,6 +31,8 @@ interface Post {
   status: 'new' | 'lead' | 'dismissed';
   feedback: 'right' | 'wrong' | null;
   lead: Lead | null;
+  /** An earlier post of the same author, who is a lead because of it. */
+  after: Post | null;
 }
 interface Fetched {
   campaignId: number;
@@ -60,6 +62,7 @@ function invent(): void {
     const createdAt = first + roll(290) * day + roll(24) * hour + roll(60) * minute;
     const discoveredAt = createdAt + roll(4) ** 5 * minute;
     const isLead = roll(2) === 0;
+    const earlier = !isLead && roll(3) === 0 ? posts[roll(posts.length)] : undefined;
     const stage = pick(stages);
     posts.push({
       campaignId: campaignIds[roll(2)] ?? 0,
@@ -71,6 +74,7 @@ function invent(): void {
       status: isLead ? 'lead' : pick(['new', 'dismissed']),
       feedback: pick([null, null, 'right', 'wrong']),
       lead: isLead ? { stage, firstSeenAt: discoveredAt, contactedAt: stage === 'new' ? null : discoveredAt + roll(5000) * minute } : null,
+      after: earlier?.lead ? earlier : null,
     });
   }
   for (const campaignId of campaignIds)
@@ -119,7 +123,7 @@ async function store(): Promise<void> {
       ...score,
       merit: 0,
       item_id: id,
-      lead_id: lead ? id : null,
+      lead_id: lead ? id : post.after ? posts.indexOf(post.after) + 1 : null,
       author_key: `author${id}`,
       matched_rules: JSON.stringify(post.rules),
       role: 'customer',
@@ -199,16 +203,31 @@ function comparable({ funnel, precision, leadsOverTime, byHour, latency, bySubre
   };
 }
 
+const reached: Partial<Record<FunnelStep, (lead: Lead) => boolean>> = {
+  leads: () => true,
+  contacted: ({ contactedAt }) => contactedAt !== null,
+  replied: ({ stage }) => repliedStages.has(stage),
+  won: ({ stage }) => stage === 'won',
+};
+
 /** The same from the invented posts alone, one after the other. */
-function recount(figures: Analytics, campaignId: number | null): ReturnType<typeof comparable> {
+function recount(figures: Analytics, campaignId: number | null, step?: FunnelStep): ReturnType<typeof comparable> {
   const [from, to] = [Date.parse(figures.from), Date.parse(figures.to)];
   const isWithin = (at: number) => at >= from && at < to;
   const own = <T extends { campaignId: number }>(all: readonly T[]) =>
     all.filter((one) => campaignId === null || one.campaignId === campaignId);
-  const found = own(posts).filter(({ discoveredAt }) => isWithin(discoveredAt));
+  const hasReached = step === undefined ? undefined : reached[step];
+  const leadOf = ({ lead, after }: Post) => lead ?? after?.lead ?? null;
+  const isCounted = (post: Post) => {
+    const lead = leadOf(post);
+    return hasReached === undefined || (lead !== null && hasReached(lead));
+  };
+  const unfiltered = own(posts).filter(({ discoveredAt }) => isWithin(discoveredAt));
+  const found = unfiltered.filter(isCounted);
   const hours = own(fetched).filter((one) => isWithin(one.hour * hour));
   const leadsOf = (some: readonly Post[]) => some.flatMap((post) => (post.lead ? [{ ...post.lead, post }] : []));
   const leads = leadsOf(found);
+  const allLeads = leadsOf(unfiltered);
   const rated = (some: readonly Post[], verdict: 'right' | 'wrong') => some.filter(({ feedback }) => feedback === verdict).length;
   const replied = (some: readonly Post[]) => leadsOf(some).filter(({ stage }) => repliedStages.has(stage)).length;
   const zeros = (length: number): number[] => Array.from({ length }, () => 0);
@@ -219,12 +238,16 @@ function recount(figures: Analytics, campaignId: number | null): ReturnType<type
     const today = onClock(figures.zone, at).date;
     return figures.leadsOverTime.days.findLastIndex((date) => date <= today);
   };
-  for (const { firstSeenAt } of leads) addAt(total, bucketOf(firstSeenAt));
-  for (const { contactedAt } of leadsOf(own(posts)))
+  if (step === 'heard' || step === 'matched')
+    for (const one of hours)
+      for (const [read, matched] of Object.values(one.subreddits))
+        total[bucketOf(one.hour * hour)] = (total[bucketOf(one.hour * hour)] ?? 0) + (step === 'heard' ? read : matched);
+  else for (const { discoveredAt } of step === 'posts' ? found : leads.map(({ post }) => post)) addAt(total, bucketOf(discoveredAt));
+  for (const { contactedAt } of leadsOf(own(posts).filter(isCounted)))
     if (contactedAt !== null && isWithin(contactedAt)) addAt(answered, bucketOf(contactedAt));
 
   const cells = Array.from({ length: 7 }, () => zeros(24));
-  for (const { post } of leads) {
+  for (const post of step === 'posts' ? found : step === 'heard' || step === 'matched' ? [] : leads.map((lead) => lead.post)) {
     const { weekday, hour: at } = onClock(figures.zone, post.createdAt);
     addAt(cells[weekday] ?? [], at);
   }
@@ -239,7 +262,8 @@ function recount(figures: Analytics, campaignId: number | null): ReturnType<type
     return counts;
   };
 
-  const names = new Set([...found.map(({ subreddit }) => subreddit), ...hours.flatMap(({ subreddits }) => Object.keys(subreddits))]);
+  const readNames = hasReached ? [] : hours.flatMap(({ subreddits }) => Object.keys(subreddits));
+  const names = new Set([...found.map(({ subreddit }) => subreddit), ...readNames]);
   const subreddits = [...names].map((name) => {
     const some = found.filter(({ subreddit }) => subreddit === name);
     const fetchedOf = (column: 0 | 1) => hours.reduce((sum, one) => sum + (one.subreddits[name]?.[column] ?? 0), 0);
@@ -252,7 +276,9 @@ function recount(figures: Analytics, campaignId: number | null): ReturnType<type
     const counts = { posts: some.length, leads: leadsOf(some).length, replied: replied(some) };
     const seen = leadsOf(some).filter(({ post }) => post.seenAt !== null).length;
     const verdicts = { right: rated(some, 'right'), wrong: rated(some, 'wrong') };
-    return [name, { heard: fetchedOf(0), matched: fetchedOf(1), ...counts, ...verdicts, trend, seen }] as const;
+    const matched = hasReached || step === 'posts' ? some.length : fetchedOf(1);
+    const heard = hasReached || step === 'posts' ? some.length : fetchedOf(step === 'matched' ? 1 : 0);
+    return [name, { heard, matched, ...counts, ...verdicts, trend, seen }] as const;
   });
 
   const rules = [...new Set(found.flatMap((post) => post.rules.map((rule) => `${post.campaignId} ${rule}`)))].map((key) => {
@@ -267,12 +293,12 @@ function recount(figures: Analytics, campaignId: number | null): ReturnType<type
     funnel: {
       heard: sum(0),
       matched: sum(1),
-      posts: found.length,
-      leads: leads.length,
-      contacted: leads.filter(({ contactedAt }) => contactedAt !== null).length,
-      replied: replied(found),
-      won: leads.filter(({ stage }) => stage === 'won').length,
-      dismissed: found.filter(({ status }) => status === 'dismissed').length,
+      posts: unfiltered.length,
+      leads: allLeads.length,
+      contacted: allLeads.filter(({ contactedAt }) => contactedAt !== null).length,
+      replied: replied(unfiltered),
+      won: allLeads.filter(({ stage }) => stage === 'won').length,
+      dismissed: unfiltered.filter(({ status }) => status === 'dismissed').length,
     },
     rated: [rated(found, 'right'), rated(found, 'wrong')],
     total,
@@ -283,7 +309,10 @@ function recount(figures: Analytics, campaignId: number | null): ReturnType<type
       durations(leads.map(({ post }) => [post.createdAt, post.seenAt])),
       durations(leads.map(({ post, contactedAt }) => [post.createdAt, contactedAt])),
     ],
-    subreddits: Object.fromEntries(subreddits),
+    // Without those where nothing reached the step.
+    subreddits: Object.fromEntries(
+      subreddits.filter(([, { matched, posts: kept }]) => kept > 0 || (step === 'matched' ? matched > 0 : step !== 'posts')),
+    ),
     rules: Object.fromEntries(rules),
   };
 }
@@ -300,6 +329,24 @@ test.each(zones.flatMap((zone) => ranges.map(({ from, to }) => ({ zone, from, to
     }
   },
 );
+
+test.each(funnelSteps)('figures of what reached %s are those of a recount of every post', async (step) => {
+  for (const { from, to } of ranges) {
+    for (const [at, campaignId] of [null, campaignIds[0] ?? 0].entries()) {
+      const figures = await read({
+        from,
+        to,
+        zone: zones[at + 1] ?? '',
+        step,
+        ...(campaignId !== null && { campaignId: String(campaignId) }),
+      });
+      expect(figures.step).toBe(step);
+      expect(comparable(figures)).toEqual(recount(figures, campaignId, step));
+      expect(figures.headline.leads).toBe(figures.funnel[reached[step] ? step : 'leads']);
+      expect(figures.cost.leads).toEqual(recount(figures, campaignId, reached[step] ? step : 'leads').total);
+    }
+  }
+});
 
 test('days that were stored with trailing zeros count the same', async () => {
   const query = { from: '2026-02-20', to: '2026-10-31', zone: 'Asia/Kathmandu' };

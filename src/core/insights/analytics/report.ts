@@ -70,7 +70,11 @@ export const spendDays = ({ firstDay, days }: Pick<Range, 'firstDay' | 'days'>) 
 export const spentOf = (spend: readonly DaySpend[]): number | null =>
   spend.length === 0 ? null : spend.reduce((sum, { cost }) => sum + cost, 0);
 
-export function costOf(spend: readonly DaySpend[], range: Range, leads: number): Analytics['cost'] {
+export function costOf(
+  spend: readonly DaySpend[],
+  range: Range,
+  { facts: { leads }, found }: Pick<Sums, 'facts' | 'found'>,
+): Analytics['cost'] {
   const spent = spentOf(spend);
   const buckets = Array.from({ length: range.buckets }, () => 0);
   for (const { day, cost } of spend) {
@@ -83,6 +87,7 @@ export function costOf(spend: readonly DaySpend[], range: Range, leads: number):
     calls: spend.reduce((sum, { calls }) => sum + calls, 0),
     unpriced: spend.reduce((sum, { unpriced }) => sum + unpriced, 0),
     buckets,
+    leads: found,
   };
 }
 
@@ -90,7 +95,7 @@ export function costOf(spend: readonly DaySpend[], range: Range, leads: number):
 const maxSeries = 6;
 const maxRows = 50;
 
-type Parts = Pick<Analytics, 'funnel' | 'leadsOverTime' | 'bySubreddit' | 'byRule' | 'byHour' | 'precision' | 'latency'>;
+type Parts = Pick<Analytics, 'leadsOverTime' | 'bySubreddit' | 'byRule' | 'byHour' | 'precision' | 'latency'>;
 type Names = ReadonlyMap<number, CampaignName>;
 
 function overTimeOf(sums: Sums, range: Range, names: Names): Analytics['leadsOverTime'] {
@@ -148,16 +153,17 @@ export const latencyStepOf = (durations: Durations): LatencyStep => ({
   counts: Array.from({ length: edges.length + 1 }, (_, bucket) => durations[bucket] ?? 0),
 });
 
+export const funnelOf = ({ facts }: Sums): Analytics['funnel'] => ({
+  ...(Object.fromEntries(funnelSteps.map((step) => [step, facts[step]])) as Record<(typeof funnelSteps)[number], number>),
+  dismissed: facts.dismissed,
+});
+
 /** The parts of the response that need nothing but the sums. */
 export function reportOf(sums: Sums, range: Range, names: Names): Parts {
   const { facts } = sums;
   const subreddits = streamsInOrder(sums.subreddits);
   const rules = rulesInOrder(sums.rules);
   return {
-    funnel: {
-      ...(Object.fromEntries(funnelSteps.map((step) => [step, facts[step]])) as Record<(typeof funnelSteps)[number], number>),
-      dismissed: facts.dismissed,
-    },
     leadsOverTime: overTimeOf(sums, range, names),
     bySubreddit: { items: subreddits.slice(0, maxRows).map(subredditOf), more: Math.max(0, subreddits.length - maxRows) },
     byRule: { items: rules.slice(0, maxRows).map(ruleOf), more: Math.max(0, rules.length - maxRows) },

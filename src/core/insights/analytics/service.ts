@@ -5,13 +5,14 @@ import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { csvLines } from '#core/inbox/exports/csv.ts';
-import { costOf, type ListSpend, spendDays, spentOf, headlineOf, heardSince, readBefore, spenderOf, reportOf } from './report.ts';
+import { costOf, type ListSpend, spendDays, spentOf, headlineOf, heardSince, readBefore, spenderOf, reportOf, funnelOf } from './report.ts';
 import { catchUp, tryCatchUp } from './count-facts.ts';
 import { readPieces, type Wanted } from './pieces.ts';
 import { type CampaignName, countStaleDays, forgetStale, listCampaignNames } from './queries.ts';
 import { type RangeQuery, rangeOf, utcDaysOf, zoneFor } from './range.ts';
 import { readRecent, type Recent } from './recent.ts';
 import { countReadOnce } from '#core/discovery/pass/read-queries.ts';
+import { countItems, isLeadStep } from './step.ts';
 import { type Sums, sumUp, withOriginalSpelling, withReadOnce } from './sums.ts';
 import { tableOf } from './tables.ts';
 import { dateOf, dayOf } from '#shared/time-zone.ts';
@@ -50,16 +51,22 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: Asked): Prom
   await tryCatchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
   signal?.throwIfAborted();
   // At the same time: on PostgreSQL, each statement is a round trip.
-  const [pieces, spend, counting, before, readOnce] = await Promise.all([
+  const { step } = query;
+  const reached = { ...wanted, step: step && isLeadStep(step) ? step : undefined };
+  const [pieces, own, spend, counting, before, readOnce] = await Promise.all([
     readPieces(readDb, wanted),
+    reached.step && readPieces(readDb, reached),
     listSpend({ ...spenderOf(wanted), ...spendDays(range) }),
     countStaleDays(readDb, { userId, ...utcDaysOf(range, now()) }),
-    readBefore(deps, wanted, range),
+    readBefore(deps, reached, range),
     campaignId === null ? countReadOnce(readDb, userId, range) : null,
   ]);
   signal?.throwIfAborted();
   const summed = sumUp(pieces, range);
-  const sums = withOriginalSpelling(readOnce ? withReadOnce(summed, readOnce) : summed, names);
+  const whole = readOnce ? withReadOnce(summed, readOnce) : summed;
+  const ofStep = own ? sumUp(own, range) : whole;
+  const counted = step && !isLeadStep(step) ? await countItems(readDb, { wanted, range, step, sums: whole }) : ofStep;
+  const sums = withOriginalSpelling(counted, names);
   const analytics: Analytics = {
     from: isoTime(range.from),
     to: isoTime(range.to),
@@ -67,11 +74,14 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: Asked): Prom
     bucket: range.bucket,
     counting,
     heardSince: await heardSince(deps, wanted, pieces),
-    sample: [...sums.campaigns].some(([id]) => names.get(id)?.sample === 1),
+    step: step ?? null,
+    uncounted: step === 'heard' || step === 'matched' ? ['byHour'] : [],
+    sample: [...whole.campaigns].some(([id]) => names.get(id)?.sample === 1),
     headline: headlineOf({ counts: sums.facts, spent: spentOf(spend) }),
     before,
+    funnel: funnelOf(whole),
     ...reportOf(sums, range, names),
-    cost: costOf(spend, range, sums.facts.leads),
+    cost: costOf(spend, range, ofStep),
   };
   return { analytics, sums, names };
 }
@@ -91,6 +101,7 @@ export function createAnalytics(deps: Deps) {
       signal?: AbortSignal,
     ): Promise<{ name: string; text: string }> {
       const { analytics, sums, names } = await read(deps, actor, { ...query, signal });
+      if (analytics.uncounted.includes(chart)) throw new AppError('invalid', 'Not stored for what was only read');
       const { head, rows } = tableOf(chart, { analytics, sums, campaignName: (id) => names.get(Number(id))?.name ?? '' });
       const last = isoTime(Date.parse(analytics.to) - 1);
       return {

@@ -64,10 +64,18 @@ export interface Sums {
   rules: RuleSum[];
 }
 
-const zeros = (length: number): number[] => Array.from({ length }, () => 0);
-const addAt = (counts: number[], at: number, count: number): void => {
+export const zeros = (length: number): number[] => Array.from({ length }, () => 0);
+export const addAt = (counts: number[], at: number, count: number): void => {
   if (at >= 0 && at < counts.length) counts[at] = (counts[at] ?? 0) + count;
 };
+
+export const noHours = (): number[][] => Array.from({ length: 7 }, () => zeros(24));
+
+/** Adds to the weekday and hour of a quarter hour on the clocks of the time zone. */
+export function addHour(hours: readonly number[][], { zone }: Range, { quarter, n }: { quarter: number; n: number }): void {
+  const wall = zone.toLocal(quarter * quarterMs);
+  addAt(hours[weekdayOf(Math.floor(wall / (24 * hourMs)))] ?? [], Math.floor(wall / hourMs) % 24, n);
+}
 
 function addTimes(sums: Sums, { campaignId, facts }: Piece, range: Range): void {
   const { zone } = range;
@@ -120,7 +128,7 @@ export function sumUp(pieces: readonly Piece[], range: Range): Sums {
     facts: newFacts(),
     found: zeros(range.buckets),
     answered: zeros(range.buckets),
-    hours: Array.from({ length: 7 }, () => zeros(24)),
+    hours: noHours(),
     campaigns: new Map(),
     subreddits: new Map(),
     rules: [],
@@ -140,11 +148,7 @@ export function sumUp(pieces: readonly Piece[], range: Range): Sums {
       );
     }
   }
-  for (const [quarter, count] of sums.facts.written) {
-    const wall = range.zone.toLocal(quarter * quarterMs);
-    const hours = sums.hours[weekdayOf(Math.floor(wall / (24 * hourMs)))];
-    if (hours) addAt(hours, Math.floor(wall / hourMs) % 24, count);
-  }
+  for (const [quarter, n] of sums.facts.written) addHour(sums.hours, range, { quarter, n });
   sums.rules = [...rules.values()].flatMap((own) => own.values().toArray());
   return sums;
 }

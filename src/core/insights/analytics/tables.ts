@@ -26,10 +26,10 @@ function funnel({ analytics: { funnel: steps } }: Source): TableOf {
   return { head: ['step', 'count', 'shareOfStepAbove'], rows };
 }
 
-function leadsOverTime({ analytics: { leadsOverTime: time, bucket } }: Source): TableOf {
+function leadsOverTime({ analytics: { leadsOverTime: time, bucket, step } }: Source): TableOf {
   const names = time.campaigns.map(({ name }) => name);
   return {
-    head: [bucket, 'leads', 'answered', ...names, 'otherCampaigns'],
+    head: [bucket, step ?? 'leads', 'answered', ...names, 'otherCampaigns'],
     rows: time.days.map((day, at) => [
       day,
       time.total[at] ?? 0,
@@ -65,8 +65,8 @@ const byRule = ({ sums, campaignName }: Source): TableOf => ({
     .map((row) => [row.rule, campaignName(row.campaignId), row.posts, row.leads, row.replied, row.right, row.wrong]),
 });
 
-const byHour = ({ analytics: { byHour: hours, zone } }: Source): TableOf => ({
-  head: ['weekday', 'hour', 'leads', 'zone'],
+const byHour = ({ analytics: { byHour: hours, zone, step } }: Source): TableOf => ({
+  head: ['weekday', 'hour', step ?? 'leads', 'zone'],
   rows: hours.cells.flatMap((counts, weekday) => counts.map((leads, hour) => [weekdays[weekday] ?? '', hour, leads, zone])),
 });
 
@@ -94,7 +94,7 @@ const latency = ({ analytics: { latency: steps } }: Source): TableOf => ({
 const cost = ({ analytics: { cost: costs, leadsOverTime: time, bucket } }: Source): TableOf => ({
   head: [bucket, 'spentUsd', 'leads', 'usdPerLead'],
   rows: time.days.map((day, at) => {
-    const [spent, leads] = [costs.spent === null ? null : (costs.buckets[at] ?? 0), time.total[at] ?? 0];
+    const [spent, leads] = [costs.spent === null ? null : (costs.buckets[at] ?? 0), costs.leads[at] ?? 0];
     return [day, rounded(spent, 6), leads, spent === null || leads === 0 ? null : rounded(spent / leads, 6)];
   }),
 });

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { type Analytics, analyticsRoutes, type ChartName } from '#shared/analytics.ts';
+import { type Analytics, analyticsRoutes, type ChartName, type FunnelStep } from '#shared/analytics.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { attempt } from '#web/lib/attempt.ts';
 import { fullNumber, dateFormat } from '#web/lib/format.ts';
@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { type ChartPartProps, FunnelSection, HoursSection, LatencySection, OverTimeSection } from './chart-sections.tsx';
 import { formatMoney, changeOf, formatDuration, formatGrowth, formatRated } from './format.ts';
 import { PrecisionSection, RulesSection, SubredditsSection } from './result-sections.tsx';
-import { texts } from './texts.ts';
+import { stepNames, texts } from './texts.ts';
 
 type Line = Analytics['headline'];
 
@@ -85,6 +85,12 @@ function costFigure(now: Line, before: Line): Figure {
   };
 }
 
+/** Steps before the leads count posts; the leads of the page are then all of them. */
+const isOfLeads = (step: FunnelStep | null): step is 'contacted' | 'replied' | 'won' =>
+  step === 'contacted' || step === 'replied' || step === 'won';
+const leadsLabel = (step: FunnelStep | null): string => (isOfLeads(step) ? stepNames[step] : texts.leads);
+const ofLeads = (label: string, step: FunnelStep | null): string => (isOfLeads(step) ? `${label} (${stepNames[step]})` : label);
+
 function Below({ sample, change }: { sample: string; change: ReactNode }) {
   return (
     <span className="flex flex-col text-12">
@@ -94,7 +100,7 @@ function Below({ sample, change }: { sample: string; change: ReactNode }) {
   );
 }
 
-function Headline({ analytics: { headline: now, before } }: { analytics: Analytics }) {
+function Headline({ analytics: { headline: now, before, step } }: { analytics: Analytics }) {
   const leads = changeOf(now.leads, before.leads);
   return (
     <div className="border-y py-5">
@@ -102,7 +108,7 @@ function Headline({ analytics: { headline: now, before } }: { analytics: Analyti
         figures={[
           {
             value: fullNumber(now.leads),
-            label: texts.leads,
+            label: leadsLabel(step),
             aside: (
               <Below
                 sample={before.leads === 0 ? texts.noneBefore : leads === 0 ? texts.asBefore : ''}
@@ -114,7 +120,7 @@ function Headline({ analytics: { headline: now, before } }: { analytics: Analyti
           },
           qualityFigure(now, before),
           replyTimeFigure(now, before),
-          costFigure(now, before),
+          { ...costFigure(now, before), label: ofLeads(texts.cost, step) },
         ]}
       />
     </div>
@@ -123,15 +129,18 @@ function Headline({ analytics: { headline: now, before } }: { analytics: Analyti
 
 interface FiguresProps {
   analytics: Analytics;
-  query: { from: string; to: string };
+  query: { from: string; to: string; step?: FunnelStep };
   hasCampaigns: boolean;
   onLonger: () => void;
+  /** The step of the funnel that the page is filtered by; `onStep` chooses one. */
+  step: FunnelStep | undefined;
+  onStep: (step: FunnelStep) => void;
 }
 
 const isEmpty = ({ funnel, leadsOverTime }: Analytics): boolean =>
   Object.values(funnel).every((count) => count === 0) && leadsOverTime.answered.every((count) => count === 0);
 
-export function AnalyticsFigures({ analytics, query, hasCampaigns, onLonger }: FiguresProps) {
+export function AnalyticsFigures({ analytics, query, hasCampaigns, onLonger, step, onStep }: FiguresProps) {
   const { save, saving } = useCsv(query);
   const saves = (chart: ChartName) => ({ onSave: () => void save(chart), saving: saving === chart });
   if (isEmpty(analytics) && analytics.counting === 0) return <NoFigures hasCampaigns={hasCampaigns} onLonger={onLonger} />;
@@ -141,7 +150,7 @@ export function AnalyticsFigures({ analytics, query, hasCampaigns, onLonger }: F
       {analytics.sample ? <Note>{texts.sample}</Note> : null}
       <Headline analytics={analytics} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2 *:min-w-0">
-        <FunnelSection analytics={analytics} {...saves('funnel')} />
+        <FunnelSection analytics={analytics} step={step} onStep={onStep} {...saves('funnel')} />
         <OverTimeSection analytics={analytics} {...saves('leadsOverTime')} />
       </div>
       <HoursSection analytics={analytics} {...saves('byHour')} />
@@ -156,10 +165,10 @@ export function AnalyticsFigures({ analytics, query, hasCampaigns, onLonger }: F
   );
 }
 
-function CostSection({ analytics: { cost, leadsOverTime: time, bucket }, ...saving }: ChartPartProps) {
+function CostSection({ analytics: { cost, leadsOverTime: time, bucket, step }, ...saving }: ChartPartProps) {
   const format = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   const rows: ChartRow[] = time.days.map((day, at) => {
-    const [spent, leads] = [cost.buckets[at] ?? 0, time.total[at] ?? 0];
+    const [spent, leads] = [cost.buckets[at] ?? 0, cost.leads[at] ?? 0];
     return { label: format.format(new Date(day)), values: [spent, leads === 0 ? null : spent / leads] };
   });
   const isKnown = cost.spent !== null;
@@ -167,7 +176,11 @@ function CostSection({ analytics: { cost, leadsOverTime: time, bucket }, ...savi
     <ChartSection
       title={texts.spend}
       caption={texts.spendCaption(bucket)}
-      columns={chartColumns({ axis: bucket === 'day' ? texts.day : texts.week, series: [texts.spent, texts.perLead], format: formatMoney })}
+      columns={chartColumns({
+        axis: bucket === 'day' ? texts.day : texts.week,
+        series: [texts.spent, ofLeads(texts.perLead, step)],
+        format: formatMoney,
+      })}
       rows={isKnown ? rows : []}
       rowKey={({ label }) => label}
       note={isKnown ? texts.spendNote(cost.calls, cost.unpriced) : undefined}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { analyticsRoutes } from '#shared/analytics.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
+import { useKeys } from '#web/features/keys/keys.ts';
 import { useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
@@ -10,13 +11,14 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Can, useUser } from '#web/lib/session.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SetChip } from '#web/ui/chip.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { AnalyticsFigures, AnalyticsSkeleton } from './analytics-figures.tsx';
 import { dateIn, presetFilters, rangeLabel, rangeOf } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
-import { texts } from './texts.ts';
+import { stepNames, texts } from './texts.ts';
 
 const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
@@ -28,14 +30,29 @@ export function AnalyticsPage() {
   const today = dateIn(user.settings.timezone, useMinute());
   const range = rangeOf(address, today);
   const { options: campaigns, nameOf } = useCampaignNames();
-  const query = { from: range.from, to: range.to, zone: browserTimeZone(), ...(range.campaignId && { campaignId: range.campaignId }) };
+  const { step } = range;
+  const query = {
+    from: range.from,
+    to: range.to,
+    zone: browserTimeZone(),
+    ...(range.campaignId && { campaignId: range.campaignId }),
+    ...(step && { step }),
+  };
   const answer = useApi(analyticsRoutes.get, { query }, { keepPreviousData: true });
   const whose = range.campaignId === undefined ? texts.everyCampaign : (nameOf(range.campaignId) ?? texts.oneCampaign);
+  useKeys(step ? { close: () => change({ step: undefined }) } : {});
   const [isSharing, setSharing] = useState(false);
   return (
     <Page>
       <PageHeader
         title={texts.title}
+        badge={
+          step && (
+            <SetChip removeLabel={texts.allSteps} onRemove={() => change({ step: undefined })}>
+              {texts.onlyStep(stepNames[step])}
+            </SetChip>
+          )
+        }
         lead={texts.lead(rangeLabel(range), whose, (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1)}
         actions={
           <>
@@ -53,6 +70,8 @@ export function AnalyticsPage() {
           <AnalyticsFigures
             analytics={analytics}
             query={query}
+            onStep={(chosen) => change({ step: chosen === step ? undefined : chosen })}
+            step={step}
             hasCampaigns={campaigns.length > 0}
             onLonger={() => change(presetFilters('365'))}
           />

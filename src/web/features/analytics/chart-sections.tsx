@@ -1,5 +1,5 @@
-import { type Analytics, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
-import { fullNumber, dateFormat, percentText } from '#web/lib/format.ts';
+import { type Analytics, type FunnelStep, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
+import { counted, fullNumber, dateFormat, percentText } from '#web/lib/format.ts';
 import { Say } from '#web/ui/say.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartRow } from '#web/ui/chart-series.ts';
@@ -7,6 +7,7 @@ import { chartColumns, ChartPicture } from '#web/ui/chart.tsx';
 import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import { Funnel } from '#web/ui/funnel.tsx';
 import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
+import { Section } from '#web/ui/page.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import { formatDuration, formatShare } from './format.ts';
 import { latencyNames, stepNames, texts, weekdays } from './texts.ts';
@@ -18,6 +19,7 @@ export interface ChartPartProps {
 }
 
 interface Row {
+  key: FunnelStep;
   name: string;
   count: number;
   value: string;
@@ -29,12 +31,18 @@ const columns: readonly Column<Row>[] = [
   { key: 'share', header: texts.share, figures: true, render: ({ share }) => share ?? '–' },
 ];
 
-export function FunnelSection({ analytics: { funnel, heardSince, zone }, ...saving }: ChartPartProps) {
+interface FunnelSectionProps extends ChartPartProps {
+  step: FunnelStep | undefined;
+  onStep: (step: FunnelStep) => void;
+}
+
+export function FunnelSection({ analytics: { funnel, heardSince, zone }, step: chosen, onStep, ...saving }: FunnelSectionProps) {
   const rows = funnelSteps.map((step, at): Row => {
     const above = funnelSteps[at - 1];
     // No share where the steps count different items: before fetched items were counted, and for posts that were imported.
     const isKnown = above !== undefined && !(heardSince !== null && at <= 2) && funnel[step] <= funnel[above];
     return {
+      key: step,
       name: stepNames[step],
       count: funnel[step],
       value: fullNumber(funnel[step]),
@@ -53,7 +61,7 @@ export function FunnelSection({ analytics: { funnel, heardSince, zone }, ...savi
       note={texts.funnelNote(funnel.dismissed) + since}
       {...saving}
     >
-      <Funnel caption={texts.funnelCaption} stages={rows} />
+      <Funnel caption={texts.funnelCaption} stages={rows} selected={chosen} onSelect={onStep} />
     </ChartSection>
   );
 }
@@ -67,8 +75,9 @@ const distinct = (names: readonly string[]): string[] =>
     names.indexOf(name) === at ? name : `${name} (${String(names.slice(0, at + 1).filter((other) => other === name).length)})`,
   );
 
-export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ...saving }: ChartPartProps) {
+export function OverTimeSection({ analytics: { leadsOverTime: time, bucket, step }, ...saving }: ChartPartProps) {
   const format = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const what = stepNames[step ?? 'leads'];
   const labels = time.days.map((day) => format.format(new Date(day)));
   const shown = time.campaigns.length > maxLines + 1 ? time.campaigns.slice(0, maxLines) : time.campaigns;
   const rest = time.campaigns.slice(shown.length);
@@ -77,7 +86,8 @@ export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ..
   const lines = distinct([...shown.map(({ name }) => name), ...(hasOthers ? [texts.others] : [])]);
   const picture: ChartRow[] = labels.map((label, at) => ({
     label,
-    values: shown.length === 0 ? [0] : [...shown.map(({ counts }) => counts[at] ?? 0), ...(hasOthers ? [others[at] ?? 0] : [])],
+    values:
+      shown.length === 0 ? [time.total[at] ?? 0] : [...shown.map(({ counts }) => counts[at] ?? 0), ...(hasOthers ? [others[at] ?? 0] : [])],
   }));
   const named = distinct(time.campaigns.map(({ name }) => name));
   const table: ChartRow[] = labels.map((label, at) => ({
@@ -86,11 +96,11 @@ export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ..
   }));
   return (
     <ChartSection
-      title={texts.overTime(bucket)}
-      caption={texts.overTimeCaption(bucket)}
+      title={texts.overTime(what, bucket)}
+      caption={texts.overTimeCaption(what, bucket)}
       columns={chartColumns({
         axis: bucket === 'day' ? texts.day : texts.week,
-        series: [texts.allLeads, texts.repliedLeads, ...named, texts.others],
+        series: [step === null ? texts.allLeads : what, texts.repliedLeads, ...named, texts.others],
         format: fullNumber,
       })}
       rows={table}
@@ -99,8 +109,8 @@ export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ..
     >
       <ChartPicture
         kind="line"
-        caption={texts.overTimeCaption(bucket)}
-        series={lines.length === 0 ? [texts.allLeads] : lines}
+        caption={texts.overTimeCaption(what, bucket)}
+        series={lines.length === 0 ? [step === null ? texts.allLeads : what] : lines}
         rows={picture}
         height={224}
         format={fullNumber}
@@ -119,12 +129,24 @@ const hoursColumns: readonly Column<HoursRow>[] = [
   ...hours.map((hour, at) => ({ key: hour, header: hour, figures: true, render: ({ counts }: HoursRow) => counts[at] ?? 0 })),
 ];
 
-export function HoursSection({ analytics: { byHour, zone }, ...saving }: ChartPartProps) {
+const peakOf = ({ weekday, hour }: { weekday: number; hour: number }) => (
+  <b className="font-medium text-text">{texts.peak(weekday, hour)}</b>
+);
+
+export function HoursSection({ analytics: { byHour, zone, step, uncounted }, ...saving }: ChartPartProps) {
   const { cells, most } = byHour;
+  if (uncounted.includes('byHour'))
+    return (
+      <Section title={texts.hoursOfPosts}>
+        <p className="pt-3 text-13 text-muted">{texts.noHoursStored}</p>
+      </Section>
+    );
+  const isOfPosts = step === 'posts';
+  const caption = isOfPosts ? texts.hoursOfPostsCaption : texts.hoursCaption;
   return (
     <ChartSection
-      title={texts.hours}
-      caption={texts.hoursCaption}
+      title={isOfPosts ? texts.hoursOfPosts : texts.hours}
+      caption={caption}
       columns={hoursColumns}
       rows={weekdays.map((weekday, at) => ({ weekday, counts: cells[at] ?? [] }))}
       rowKey={({ weekday }) => weekday}
@@ -138,22 +160,29 @@ export function HoursSection({ analytics: { byHour, zone }, ...saving }: ChartPa
       <p className="mb-3 text-13 text-muted">
         {most === null ? (
           texts.noHours(zone)
+        ) : isOfPosts ? (
+          <Say
+            text="The peak is {peak} ({posts, plural, one {# post} other {# posts}}). Times are in {zone}."
+            peak={peakOf(most)}
+            posts={most.leads}
+            zone={zoneLabel(zone)}
+          />
         ) : (
           <Say
             text="The peak is {peak} ({leads, plural, one {# lead} other {# leads}}). Times are in {zone}."
-            peak={<b className="font-medium text-text">{texts.peak(most.weekday, most.hour)}</b>}
+            peak={peakOf(most)}
             leads={most.leads}
             zone={zoneLabel(zone)}
           />
         )}
       </p>
       <HeatMap
-        caption={texts.hoursCaption}
+        caption={caption}
         rows={weekdays}
         columns={hours}
         labelEvery={3}
         cells={cells}
-        titleOf={(row, column) => texts.cell(row, column, cells[row]?.[column] ?? 0)}
+        titleOf={(row, column) => texts.cell(row, column, counted(cells[row]?.[column] ?? 0, isOfPosts ? 'post' : 'lead'))}
         marked={most && { row: most.weekday, column: most.hour }}
       />
     </ChartSection>

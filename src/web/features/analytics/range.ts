@@ -1,3 +1,4 @@
+import { type FunnelStep, funnelSteps } from '#shared/analytics.ts';
 import { t } from '#web/lib/language.ts';
 import { dateFormat } from '#web/lib/format.ts';
 import { dayParam, idParam, oneOf, readUrlParams } from '#web/lib/url-params.ts';
@@ -8,7 +9,7 @@ export const presets = ['7', '30', '90', '365'] as const;
 export type Preset = (typeof presets)[number];
 const defaultPreset: Preset = '30';
 
-const readers = { days: oneOf(presets), from: dayParam, to: dayParam, campaign: idParam };
+const readers = { days: oneOf(presets), from: dayParam, to: dayParam, campaign: idParam, step: oneOf(funnelSteps) };
 
 /** Both dates are inclusive. */
 export interface ChosenRange {
@@ -16,6 +17,8 @@ export interface ChosenRange {
   from: string;
   to: string;
   campaignId: string | undefined;
+  /** Only what reached this step of the funnel. */
+  step: FunnelStep | undefined;
 }
 
 /** "October 23 to November 21", with years if they differ. */
@@ -45,13 +48,13 @@ const shifted = (date: string, days: number): string => new Date(Date.parse(date
 
 /** The range in the URL; swapped dates are put in order. */
 export function rangeOf(address: URLSearchParams, today: string): ChosenRange {
-  const { days, from, to, campaign } = readUrlParams(address, readers);
+  const { days, from, to, campaign, step } = readUrlParams(address, readers);
   if (from !== undefined || to !== undefined) {
     const ends = [from ?? shifted(to ?? today, -29), to ?? today].toSorted();
-    return { preset: 'custom', from: ends[0] ?? today, to: ends[1] ?? today, campaignId: campaign };
+    return { preset: 'custom', from: ends[0] ?? today, to: ends[1] ?? today, campaignId: campaign, step };
   }
   const preset = days ?? defaultPreset;
-  return { preset, from: shifted(today, 1 - Number(preset)), to: today, campaignId: campaign };
+  return { preset, from: shifted(today, 1 - Number(preset)), to: today, campaignId: campaign, step };
 }
 
 /** URL filters for a preset; the default one leaves the URL empty. */
