@@ -1,10 +1,12 @@
-// From a key to its painted row in a list of leads, in Chromium, and the main thread's time for each key. Requires a build.
+// How many keys a day takes; and from a key to its painted row in a list of leads, in Chromium, with the main thread's time for each
+// key. Requires a build.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { systemActor } from '#core/platform/actor.ts';
 import { findChromium } from '#test/support/chromium.ts';
+import { liveDay } from './day.ts';
 import { type Figure, openBench } from './generated-data.ts';
 import { fillPosts, lengthen, makeCampaigns } from './kept-figures.ts';
 import { postSizes } from './sizes.ts';
@@ -134,7 +136,7 @@ export async function run(): Promise<Figure[]> {
   if (found.path === null) throw new Error(found.advice);
   const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    const figures: Figure[] = [];
+    const figures = await liveDay(browser);
     for (const leads of sizes) figures.push(...(await measure(browser, leads)));
     return figures;
   } finally {

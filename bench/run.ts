@@ -38,7 +38,7 @@ const benches: Record<string, Bench> = {
   freshness: { about: 'seconds from a post on Reddit to its toast (minutes)', run: freshness },
   firsthour: { about: 'in how many of 20 trades a fresh instance without Reddit finds conversations of the field', run: firstHour },
   start: { about: 'start to the first answer, empty and with a million posts (minutes)', run: start },
-  keys: { about: 'milliseconds from j to its painted row, with 2,000 and 15,000 leads (minutes)', run: keys },
+  keys: { about: 'key presses and seconds of a day and of a first run; milliseconds from j to its painted row (minutes)', run: keys },
   firstview: { about: 'kilobytes of script before a page shows anything', run: firstview },
 };
 

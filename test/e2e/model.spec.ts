@@ -112,5 +112,13 @@ test('has a draft when a lead opens, in the voice that is described in the setti
   await expect(answer).toHaveAttribute('placeholder', drafts[0] ?? '');
   await answer.press('Tab');
   await expect(answer).toHaveValue(drafts[0] ?? '');
+  // By its number, while the reply is one line.
+  await answer.press('Escape');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('button', { name: `Write a reply Draft: ${drafts[0] ?? ''}` })).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(answer).toHaveValue(drafts[1] ?? '');
+  await page.keyboard.press('1');
+  await expect(answer).toHaveValue(drafts[0] ?? '');
   expect(problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { createSignal } from './cell.ts';
 import { draftOwner, useUser } from './session.tsx';
 import { unsaved } from './unsaved.ts';
@@ -12,7 +12,8 @@ export function useDraftText(draftKey: string): [string, (next: Change) => void]
   const owner = draftOwner(useUser());
   const name = `${owner} ${draftKey}`;
   const [text, setText] = useState(() => unsaved.read(owner, draftKey) ?? '');
-  useEffect(() => changed.listen((draft) => (draft.name === name ? setText(draft.text) : undefined)), [name]);
+  // Before the layout effects of what is around it, which may fill it.
+  useLayoutEffect(() => changed.listen((draft) => (draft.name === name ? setText(draft.text) : undefined)), [name]);
   const change = (next: Change) => {
     const after = typeof next === 'string' ? next : next(unsaved.read(owner, draftKey) ?? '');
     unsaved.keep(owner, draftKey, after);

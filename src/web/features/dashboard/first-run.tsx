@@ -1,9 +1,9 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type CampaignInput, campaignRoutes, type Proposal, campaignLimits } from '#shared/campaigns.ts';
+import { campaignRoutes, type Proposal, campaignLimits } from '#shared/campaigns.ts';
 import { websiteSchema } from '#shared/common.ts';
-import { maxKept, type Trial, trialRoutes } from '#shared/trials.ts';
+import type { Trial } from '#shared/trials.ts';
 import { LiveTrial, useTrial } from '#web/features/campaigns/live-trial.tsx';
 import { type Answers, ReviewQuestions } from '#web/features/campaigns/review-questions.tsx';
 import { useProposal, type Wish } from '#web/features/campaigns/proposal.ts';
@@ -16,8 +16,8 @@ import { Button, TextLink } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/field.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toaster.tsx';
 import { firstRunTexts as texts } from './first-run-texts.ts';
+import { type FoundPost, StartButton, startCampaign, type Verdict } from './start-campaign.tsx';
 
 const minWords = 2;
 const minLetters = 8;
@@ -100,6 +100,8 @@ function FirstQuestion() {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            // Starts, once there is something to start.
+            if (made && (event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}
@@ -137,9 +139,6 @@ function Ways() {
   );
 }
 
-type Verdict = 'right' | 'wrong';
-type FoundPost = Trial['best'][number];
-
 interface ConversationsProps {
   made: Made;
   isBusy: boolean;
@@ -169,6 +168,8 @@ function Conversations({ made, isBusy, isStale, failure, onAnswer, onStarted }: 
     markStale(['/campaigns', '/dashboard', '/leads', '/posts']);
     await navigate('/dashboard', { replace: true });
   };
+  const canStart = !isBusy && !mustSearch;
+  const start = () => void leave('start', begin, texts.startFailed);
   const hasFound = trial.trial !== null && trial.trial.best.length > 0;
   const hasEnded = trial.trial?.isDone === true || trial.failure !== null;
   const { trades } = made.proposal;
@@ -193,15 +194,7 @@ function Conversations({ made, isBusy, isStale, failure, onAnswer, onStarted }: 
       </section>
       {isUnclear ? null : questions}
       <div className="sticky bottom-0 z-5 mt-8 -mb-16 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-surface py-4 max-md:-mb-12">
-        <Button
-          size="lg"
-          className="max-md:w-full"
-          busy={leaving !== null}
-          disabled={isBusy || mustSearch}
-          onClick={() => void leave('start', begin, texts.startFailed)}
-        >
-          {texts.start}
-        </Button>
+        <StartButton isBusy={leaving !== null} canStart={canStart} onStart={start} />
         <span className="text-13 text-muted">{mustSearch ? texts.searchFirst : texts.startHint(hasFound)}</span>
       </div>
     </>
@@ -236,19 +229,6 @@ function Nothing({ trial }: { trial: Trial | null }) {
       </Button>
     </div>
   );
-}
-
-/** Creates the campaign with what was found, and starts its first run. */
-async function startCampaign(draft: CampaignInput, best: readonly FoundPost[], verdicts: ReadonlyMap<string, Verdict>): Promise<void> {
-  const campaign = await call(campaignRoutes.create, { body: draft });
-  const params = { id: campaign.id };
-  const items = best.slice(0, maxKept).map(({ fullname }) => ({ fullname, verdict: verdicts.get(fullname) }));
-  // The run reads them again, so that only the thumbs are lost.
-  const { missing } = await call(trialRoutes.keep, { params, body: { items } }).catch(() => ({
-    missing: items.map(({ fullname }) => fullname),
-  }));
-  if (missing.some((fullname) => verdicts.has(fullname))) toast.error(texts.thumbsLost);
-  await call(campaignRoutes.run, { params }).catch(() => undefined);
 }
 
 function useSample(): { isStarting: boolean; start: () => void } {

@@ -2,8 +2,8 @@ import { t } from '#web/lib/language.ts';
 import type { chords } from './chords.ts';
 import type { Command } from './keys.ts';
 
-/** `draft1` stands for all three. */
-type Listed = Exclude<Command, 'draft2' | 'draft3'>;
+/** `draft1` stands for all three; the field handles `send`, too. */
+type Listed = Exclude<Command, 'draft2' | 'draft3' | 'send'>;
 
 export const commandLabels: Record<Listed, string> = {
   next: t('Next'),
@@ -70,7 +70,7 @@ export const keyGuide: readonly { title: string; keys: readonly Key[] }[] = [
   },
   {
     title: t('In a reply'),
-    keys: [{ label: t('Post the reply'), keys: ['Ctrl/Cmd+Enter'] }, key('draft1', '1', '2', '3'), key('schedule', 's')],
+    keys: [{ label: t('Post or copy the reply'), keys: ['Ctrl/Cmd+Enter'] }, key('draft1', '1', '2', '3'), key('schedule', 's')],
   },
   {
     title: t('Everywhere'),

@@ -58,6 +58,13 @@ describe('keyboard shortcuts of lists', () => {
     expect(findCommand(press('Escape'), 'float')).toBeNull();
   });
 
+  test('sends a chosen draft with Ctrl+Enter or Cmd+Enter, also while the focus is outside the reply', () => {
+    expect(findCommand(press('Enter', { ctrlKey: true }), 'page')).toBe('send');
+    expect(findCommand(press('Enter', { metaKey: true }), 'control')).toBe('send');
+    expect(findCommand(press('Enter', { ctrlKey: true }), 'text')).toBeNull();
+    expect(findCommand(press('Enter', { ctrlKey: true }), 'float')).toBeNull();
+  });
+
   test('maps every key in the guide to its command', () => {
     const symbols: Record<string, string> = { '↓': 'ArrowDown', '↑': 'ArrowUp', Esc: 'Escape' };
     for (const { command, keys } of keyGuide.flatMap((part) => part.keys)) {

@@ -23,6 +23,7 @@ export type Command =
   | 'goodMatch'
   | 'badMatch'
   | 'teach'
+  | 'send'
   | 'close';
 
 const byKey: Readonly<Record<string, Command>> = {
@@ -64,7 +65,8 @@ export type FocusContext = 'page' | 'control' | 'text' | 'float';
 
 /** The command for a key press, or null if the key isn't a list's. */
 export function findCommand(press: KeyPress, context: FocusContext): Command | null {
-  if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey || context === 'float') return null;
+  if (press.defaultPrevented || press.altKey || context === 'float') return null;
+  if (press.ctrlKey || press.metaKey) return press.key === 'Enter' && context !== 'text' ? 'send' : null;
   const command = byKey[press.key.length === 1 ? press.key.toLowerCase() : press.key] ?? null;
   if (context === 'text') return command === 'close' ? 'close' : null;
   if (context === 'control' && (command === 'open' || press.key.startsWith('Arrow'))) return null;

@@ -3,6 +3,7 @@ import { useId, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref
 import type { Post } from '#shared/posts.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
+import { useKeys } from '#web/features/keys/keys.ts';
 import { useDraftText, withoutSent, withReturned } from '#web/lib/draft-text.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useCan } from '#web/lib/session.tsx';
@@ -171,12 +172,15 @@ function ReplyBox({ post, answerId, onSent, ref }: Omit<ReplyDockProps, 'ref'> &
     schedule: () => (text.trim() === '' ? focusAtEnd(field.current) : posting.current?.schedule()),
     chooseDraft: (number) => bar.current?.choose(number),
   }));
+  // What the filled button does.
+  const send = () => (canPost ? posting.current?.send() : void copyText(text));
   const pressed = (event: KeyboardEvent) => {
     gray.onKeyDown(event);
-    if (event.nativeEvent.isComposing || !matchesHotkey(event, 'mod+Enter')) return;
+    if (text.trim() === '' || event.nativeEvent.isComposing || !matchesHotkey(event, 'mod+Enter')) return;
     event.preventDefault();
-    posting.current?.send();
+    send();
   };
+  useKeys(text.trim() === '' ? {} : { send });
   const bringBackText = (message: string) => change((now) => withReturned(now, message));
   const sent = () => {
     change((now) => withoutSent(now, text));
@@ -201,7 +205,7 @@ function ReplyBox({ post, answerId, onSent, ref }: Omit<ReplyDockProps, 'ref'> &
         ref={field}
         dir="auto"
         aria-label={readerTexts.replyText}
-        aria-keyshortcuts={canPost ? 'Control+Enter Meta+Enter' : undefined}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
         aria-describedby={hintId}
         placeholder={gray.offered ?? readerTexts.replyPlaceholder}
         value={text}
