@@ -56,6 +56,7 @@ const parameterTexts: Readonly<Record<string, string>> = {
   stage: 'Only leads at this stage',
   assignee: 'Only leads of this member, `me`, or `none` for those without',
   tag: 'Only leads with this tag',
+  step: 'Only what reached this step of the funnel',
   minConfidence: 'Only leads with at least this confidence, out of 100',
   minScore: 'Only posts with at least this confidence, out of 100',
   since: 'Only what was written at or after this time',

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { analyticsRoutes } from '#shared/analytics.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { useKeys } from '#web/features/keys/keys.ts';
 import { useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
@@ -11,14 +10,13 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Can, useUser } from '#web/lib/session.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SetChip } from '#web/ui/chip.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { AnalyticsFigures, AnalyticsSkeleton } from './analytics-figures.tsx';
 import { dateIn, presetFilters, rangeLabel, rangeOf } from './range.ts';
-import { RangePicker } from './range-picker.tsx';
-import { stepNames, texts } from './texts.ts';
+import { RangePicker, StepChip } from './range-picker.tsx';
+import { texts } from './texts.ts';
 
 const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
@@ -40,19 +38,12 @@ export function AnalyticsPage() {
   };
   const answer = useApi(analyticsRoutes.get, { query }, { keepPreviousData: true });
   const whose = range.campaignId === undefined ? texts.everyCampaign : (nameOf(range.campaignId) ?? texts.oneCampaign);
-  useKeys(step ? { close: () => change({ step: undefined }) } : {});
   const [isSharing, setSharing] = useState(false);
   return (
     <Page>
       <PageHeader
         title={texts.title}
-        badge={
-          step && (
-            <SetChip removeLabel={texts.allSteps} onRemove={() => change({ step: undefined })}>
-              {texts.onlyStep(stepNames[step])}
-            </SetChip>
-          )
-        }
+        badge={step && <StepChip step={step} onRemove={() => change({ step: undefined })} />}
         lead={texts.lead(rangeLabel(range), whose, (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1)}
         actions={
           <>

@@ -1,12 +1,15 @@
 import { Calendar } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import type { FunnelStep } from '#shared/analytics.ts';
 import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
+import { useKeys } from '#web/features/keys/keys.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SetChip } from '#web/ui/chip.tsx';
 import { Field, Input, Select } from '#web/ui/field.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { type ChosenRange, customFilters, type Preset, presetFilters, presets } from './range.ts';
-import { texts } from './texts.ts';
+import { stepNames, texts } from './texts.ts';
 
 interface RangePickerProps {
   range: ChosenRange;
@@ -37,6 +40,16 @@ export function RangePicker({ range, today, campaigns, onChange }: RangePickerPr
         className="max-w-52 max-md:max-w-full"
       />
     </>
+  );
+}
+
+/** The step of the funnel that the page is filtered by; Escape removes it, too. */
+export function StepChip({ step, onRemove }: { step: FunnelStep; onRemove: () => void }) {
+  useKeys({ close: onRemove });
+  return (
+    <SetChip removeLabel={texts.allSteps} onRemove={onRemove}>
+      {texts.onlyStep(stepNames[step])}
+    </SetChip>
   );
 }
 

@@ -70,7 +70,7 @@ export const keyGuide: readonly { title: string; keys: readonly Key[] }[] = [
   },
   {
     title: t('In a reply'),
-    keys: [{ label: t('Post or copy the reply'), keys: ['Ctrl/Cmd+Enter'] }, key('draft1', '1', '2', '3'), key('schedule', 's')],
+    keys: [{ label: t('Post the reply'), keys: ['Ctrl/Cmd+Enter'] }, key('draft1', '1', '2', '3'), key('schedule', 's')],
   },
   {
     title: t('Everywhere'),
