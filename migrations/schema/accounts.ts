@@ -82,6 +82,7 @@ export async function accounts(db: Knex): Promise<void> {
     stamp(table);
     workspace(table).onDelete('CASCADE').index();
   });
+  await assistants(db);
   await db.schema.createTable('beta_applications', (table) => {
     table.increments('id');
     table.text('email').notNullable();
@@ -98,6 +99,55 @@ export async function accounts(db: Knex): Promise<void> {
     time(table, 'registered_at');
   });
   await plans(db);
+}
+
+/** What logs in by OAuth: programs that registered themselves, what their users allowed, and the API tokens that they got. */
+async function assistants(db: Knex): Promise<void> {
+  await db.schema.createTable('oauth_clients', (table) => {
+    table.increments('id');
+    /** Public: what a program calls itself by. */
+    table.text('client_id').notNullable().unique();
+    table.text('name').notNullable();
+    /** Addresses it may send users back to. */
+    json(table, 'redirect_uris');
+    time(table, 'created_at').notNullable();
+    /** When it last got a token. */
+    time(table, 'used_at').index();
+  });
+  const client = (table: Knex.CreateTableBuilder) =>
+    table.integer('client').notNullable().references('oauth_clients.id').onDelete('CASCADE').index();
+  /** Allowed, but not exchanged for a token yet. */
+  await db.schema.createTable('oauth_codes', (table) => {
+    table.text('code_hash').primary();
+    owner(table).index();
+    /** Null: the user's own. */
+    workspace(table).onDelete('CASCADE').index();
+    client(table);
+    table.text('redirect_uri').notNullable();
+    /** SHA-256 of what the program must show with the code (PKCE). */
+    table.text('challenge').notNullable();
+    /** Address that tokens are for. */
+    table.text('resource').notNullable();
+    table.text('scope').notNullable();
+    json(table, 'tools');
+    time(table, 'expires_at').notNullable();
+    stamp(table);
+  });
+  /** Beside the API token of a connected assistant. */
+  await db.schema.createTable('oauth_grants', (table) => {
+    table.integer('token_id').primary().references('api_tokens.id').onDelete('CASCADE');
+    client(table);
+    table.text('redirect_uri').notNullable();
+    table.text('resource').notNullable();
+    /** That it was exchanged for: shown again, it ends the connection. */
+    table.text('code_hash').notNullable().unique();
+    /** Refresh tokens have two parts: one names the connection, the other changes with each use. An earlier one ends it, too. */
+    table.text('family_hash').notNullable().unique();
+    table.text('refresh_hash').notNullable();
+    /** Of the API token, and of the refresh token. */
+    time(table, 'expires_at').notNullable();
+    time(table, 'refresh_until').notNullable().index();
+  });
 }
 
 /** A workspace is an account's data, so its id is the account's: tables name whose it is by `user_id`. */

@@ -147,6 +147,7 @@ export const retention = defineJob({
       ...(await core.discovery.pipeline.prune(signal, at)),
       notices: await core.notifications.prune(at),
       answers: await core.ai.models.prune(at),
+      assistants: await core.accounts.assistants.prune(at),
     };
     await core.reserve.keep();
     return pruned;

@@ -13,6 +13,7 @@ import { errorBoundary } from './errors.ts';
 import { createHostCheck, wrongHost } from './host-check.ts';
 import { createMcpRouter } from './mcp/router.ts';
 import { createMount, type Mount } from './mount.ts';
+import { serveOauth } from './oauth.ts';
 import { serveStatic } from './static.ts';
 import type { Process, ServerState, ServerContext } from './state.ts';
 
@@ -113,6 +114,7 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
     if (!isOwnHost(ctx.req)) throw new AppError('forbidden', wrongHost(core.config.http));
     return next();
   });
+  app.use(serveOauth(core));
   // Files before the routes with parameters: the library compares the path of a request with every route.
   app.use(runFixedRoutes(router)).use(serveStatic(webRoot, core.config));
   app.use(router.routes()).use(router.allowedMethods());

@@ -68,7 +68,7 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** The JSON of a request. Throws `invalid` (400, 413, 415) for a body that is too large, too deep, not JSON, or not text. */
-async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   checkHeaders(request, limit);
   const value = parseJson(await readBytes(request, limit));
   checkValue(value, 1);

@@ -40,7 +40,7 @@ export function errorBoundary(log: Log): Middleware<ServerState> {
         : (storageFailure(thrown) ??
           new AppError('internal', 'Something went wrong. Try again. If it keeps failing, report it with the request ID.'));
       if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
-      if (statusOf(error) === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      if (statusOf(error) === 401 && !ctx.res.hasHeader('WWW-Authenticate')) ctx.set('WWW-Authenticate', 'Bearer');
       ctx.status = statusOf(error);
       ctx.body = bodyOf(error, requestId);
     }

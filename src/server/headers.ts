@@ -76,7 +76,7 @@ export function createHeaders(config: Pick<Config, 'http' | 'analytics'>): SetHe
   );
   return ({ url = '' }, response) => {
     const { ofPages, ofData } = versions.current();
-    const isData = /^\/api(?:[/?]|$)/i.test(url);
+    const isData = /^\/(?:api|oauth|\.well-known)(?:[/?]|$)/i.test(url);
     if (/^\/(?:api\/reports|report)\//i.test(url)) response.setHeader('x-robots-tag', 'noindex, nofollow');
     for (const [name, value] of isData ? ofData : ofPages) response.setHeader(name, value);
   };

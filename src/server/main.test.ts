@@ -43,6 +43,7 @@ describe('public settings', () => {
       socketUrl: server.url,
       logIn: { password: true, issuer: null, proxy: false },
       registrationOpen: true,
+      assistantsUrl: null,
       firstRun: true,
       needsSetUpCode: false,
       billingEnabled: false,

@@ -21,7 +21,7 @@ export const connectionKeys = {
     'auth.oidc.signUp',
     'auth.password',
   ],
-  address: ['http.publicUrl'],
+  address: ['http.publicUrl', 'auth.assistants'],
   receivers: ['notify.allowPrivateHosts'],
   registration: ['registration'],
   retention: ['retention.unmatchedHours', 'retention.runsDays', 'retention.backups'],

@@ -3,6 +3,7 @@ import { adminRoutes } from './admin.ts';
 import { aiRoutes } from './ai.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { archiveRoutes } from './archive.ts';
+import { assistantRoutes } from './assistants.ts';
 import { authRoutes } from './auth.ts';
 import { betaRoutes } from './beta.ts';
 import { billingRoutes } from './billing.ts';
@@ -81,6 +82,7 @@ export const allRoutes: readonly Route[] = [
   archiveRoutes,
   viewRoutes,
   tokenRoutes,
+  assistantRoutes,
   feedRoutes,
   channelRoutes,
   noticeRoutes,

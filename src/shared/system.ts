@@ -28,6 +28,8 @@ export const publicSettingsSchema = z.object({
   billingEnabled: z.boolean(),
   /** What this instance uses. The rest isn't in menus, and opens by its address. */
   uses: z.object({ roadmap: z.boolean(), plans: z.boolean(), beta: z.boolean() }),
+  /** Address of the MCP server, where assistants can connect to it by themselves; else null. */
+  assistantsUrl: z.string().nullable(),
   redditConfigured: z.boolean(),
   postingEnabled: z.boolean(),
   aiProvider: z.enum(['builtin', 'ollama', 'openai']),

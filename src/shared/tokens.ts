@@ -37,22 +37,27 @@ export const apiTokenSchema = z.object({
   hint: z.string(),
   createdAt: timeSchema,
   lastUsedAt: timeSchema.nullable(),
+  /** Of the workspace that it works in. */
+  workspace: z.string(),
+  /** For an assistant that logged in by itself (OAuth): the host that it did it from. */
+  assistant: z.string().nullable(),
 });
 export type ApiToken = z.output<typeof apiTokenSchema>;
+export const grantedToolsSchema = z
+  .array(mcpWriteToolSchema)
+  .max(mcpWriteTools.length)
+  .default([])
+  .transform((tools) => [...new Set(tools)]);
+export const fitsScope = ({ scope, tools }: { scope: ProgramScope; tools: readonly McpWriteTool[] }): boolean =>
+  scope === 'write' || tools.length === 0;
+export const unfitTools = { path: ['tools'], error: 'These tools make changes, so the token needs write access' };
 export const newTokenSchema = z
   .strictObject({
     name: z.string().trim().min(1, 'Give it a name').max(60),
     scope: programScopeSchema.default('read'),
-    tools: z
-      .array(mcpWriteToolSchema)
-      .max(mcpWriteTools.length)
-      .default([])
-      .transform((tools) => [...new Set(tools)]),
+    tools: grantedToolsSchema,
   })
-  .refine(({ scope, tools }) => scope === 'write' || tools.length === 0, {
-    path: ['tools'],
-    error: 'These tools make changes, so the token needs write access',
-  });
+  .refine(fitsScope, unfitTools);
 export type NewToken = z.output<typeof newTokenSchema>;
 /** The secret is shown only once. */
 export const madeTokenSchema = apiTokenSchema.extend({ token: z.string() });

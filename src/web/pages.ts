@@ -27,6 +27,7 @@ export const publicPages = [
   page('/undo-email-change', () => import('./features/auth/email-link-pages.tsx'), 'UndoEmailChangePage'),
   page('/report/:token', () => import('./features/analytics/report-page.tsx'), 'ReportPage'),
   page('/invitation/:token', () => import('./features/workspaces/invitation-page.tsx'), 'InvitationPage'),
+  page('/authorize', () => import('./features/settings/authorize-page.tsx'), 'AuthorizePage'),
   page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
 ];
 

@@ -122,6 +122,8 @@ POST /notifications/read
 GET /tokens
 POST /tokens
 DELETE /tokens/:id
+POST /assistants/review
+POST /assistants/allow
 GET /feeds/:token.atom
 GET /feeds/:token.json
 GET /roadmap
@@ -297,7 +299,9 @@ describe('the API', () => {
   test('returns the public settings before sign-in', async () => {
     expect(keysOf((await world.as.anonymous.get('/public-settings/app')).json)).toEqual(
       expect.arrayContaining(
-        sorted('product version socketUrl needsSetUpCode registrationOpen billingEnabled uses redditConfigured postingEnabled aiProvider'),
+        sorted(
+          'product version socketUrl needsSetUpCode registrationOpen billingEnabled uses assistantsUrl redditConfigured postingEnabled aiProvider',
+        ),
       ),
     );
   });

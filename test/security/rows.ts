@@ -234,6 +234,8 @@ export const rows: Record<string, Row> = {
   'GET /tokens': plain,
   'POST /tokens': sending({ ok: 201 }, { name: 'Mine' }),
   'DELETE /tokens/:id': { ok: 204, id: 'tokenId' },
+  'POST /assistants/review': sending(missing, { query: '' }),
+  'POST /assistants/allow': sending(missing, { query: '', workspaceId: '1', scope: 'read' }),
   'GET /feeds/:token.atom': { ok: 404 },
   'GET /feeds/:token.json': { ok: 404 },
   'GET /campaigns/:id/feed': campaign,

@@ -52,6 +52,7 @@ async function listen({ server, campaignId }: World, people: Record<string, { to
 
 /** About the caller or the instance: being in somebody's workspace changes nothing. */
 const personal = [
+  '/assistants/',
   '/auth/',
   '/billing',
   '/companion/code',
@@ -106,7 +107,6 @@ const reading = new Set([
 const ofItsSender = new Set(['PATCH /schedule/:id', 'DELETE /schedule/:id']);
 /** By their own rules, which the tests below are about. */
 const ofMembers = new Set(allRoutes.filter(({ path }) => /^\/workspaces\/.*:(?:userId|invitationId|token)/.test(path)).map(keyOf));
-
 const matrix = allRoutes.filter((route) => route.access === 'user' && !ofMembers.has(keyOf(route)));
 
 function expected(route: Route, row: Row): Record<Joined, number> {

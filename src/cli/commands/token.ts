@@ -21,16 +21,17 @@ const runCreate = (name: string, options: TokenOptions) =>
 const runList = (options: TokenOptions) =>
   withCore(options, async (core, out) => {
     const { items } = await core.accounts.tokens.list(await actingUser(core, options.user));
-    const rows = items.map(({ id, name, scope, tools, hint, createdAt, lastUsedAt }) => [
+    const rows = items.map(({ id, name, scope, tools, hint, assistant, workspace, createdAt, lastUsedAt }) => [
       id,
       name,
       scope,
       tools.join(' '),
-      `${hint}…`,
+      assistant ?? `${hint}…`,
+      workspace,
       createdAt,
       lastUsedAt,
     ]);
-    out.result(items, () => table(['ID', 'Name', 'Scope', 'MCP tools', 'Token', 'Created', 'Last used'], rows));
+    out.result(items, () => table(['ID', 'Name', 'Scope', 'MCP tools', 'Token or host', 'Workspace', 'Created', 'Last used'], rows));
   });
 
 const runRevoke = (id: string, shared: Shared) =>
@@ -53,8 +54,10 @@ export function addTokenCommands(program: Command): void {
     .option('--scope <scope>', `${programScopeSchema.options.join(' or ')} (default: read)`)
     .option('--tool <name>', `MCP tool that it may use, with write access: ${mcpWriteTools.join(', ')} (repeatable)`, collect)
     .action(runCreate);
-  leaf(token, { usage: 'list', about: 'List tokens without their secrets', example: 'earshot token list' })
+  leaf(token, { usage: 'list', about: 'List tokens without their secrets, and connected assistants', example: 'earshot token list' })
     .option(...whose)
     .action(runList);
-  leaf(token, { usage: 'revoke <id>', about: 'Revoke a token', example: 'earshot token revoke 3' }).action(runRevoke);
+  leaf(token, { usage: 'revoke <id>', about: 'Revoke a token, or disconnect an assistant', example: 'earshot token revoke 3' }).action(
+    runRevoke,
+  );
 }

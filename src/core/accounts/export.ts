@@ -12,6 +12,7 @@ const leftOut = new Set([
   'two_factor',
   'recovery_codes',
   'pairing_codes',
+  'oauth_codes',
   'undos',
   'ai_reservations',
   'reddit_states',

@@ -4,6 +4,7 @@ import type { Actor } from '#core/platform/actor.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { perVersion } from '#core/platform/per-version.ts';
+import { createAssistants } from './assistants/service.ts';
 import { createBeta } from './beta/service.ts';
 import { createGateway } from './billing/gateway.ts';
 import { createBilling } from './billing/service.ts';
@@ -55,17 +56,23 @@ export async function openAccounts(
     passwords: createPasswords(passwordCost),
   });
   const tokens = createTokens(context);
-  const workspaces = createWorkspaces({ ...context, mailer, userData, limiter: createLimiter(context) });
+  const limiter = createLimiter(context);
+  const workspaces = createWorkspaces({ ...context, mailer, userData, limiter });
+  const assistants = createAssistants({ ...context, limiter });
   return {
     users,
     tokens,
     workspaces,
+    assistants,
     plans,
     billing,
     beta,
     /** The user of a bearer token, which is a session's or an API token. */
     actorFrom: (token: string, address?: string): Promise<Actor> =>
       token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token, address),
+    /** The same at the MCP server, which assistants' tokens are for. */
+    mcpActorFrom: (token: string, address?: string): Promise<Actor> =>
+      token.startsWith(tokenPrefix) ? tokens.actorFrom(token, assistants.site()?.resource ?? null) : users.actorFrom(token, address),
     async close(): Promise<void> {
       await users.settle();
       await users.closeIssuers();

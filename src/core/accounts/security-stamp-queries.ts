@@ -28,7 +28,7 @@ export async function rotateStamp(
     for (const end of endLinks) await end(trx, userId);
   }
   if (!kept.includes('passkeys')) await trx('identities').where(own).delete();
-  for (const table of ['passkeys', 'api_tokens', 'pairing_codes', 'password_resets'] as const)
+  for (const table of ['passkeys', 'api_tokens', 'pairing_codes', 'oauth_codes', 'password_resets'] as const)
     await trx<{ user_id: number; stamp: number }>(table).where(own).whereNot({ stamp }).delete();
   await trx('sessions').where(own).delete();
   await trx('email_links')

@@ -1,6 +1,6 @@
 import type { GivenRole, Role } from '#shared/auth.ts';
 import type { ApplicationStatus } from '#shared/beta.ts';
-import type { TokenScope } from '#shared/tokens.ts';
+import type { ProgramScope, TokenScope } from '#shared/tokens.ts';
 
 /** The tables of this room; `test/schema.test.ts` compares them with the schema of a new database. */
 export interface UsersRow {
@@ -161,6 +161,43 @@ export interface PairingCodesRow {
   workspace_id: number | null;
 }
 
+export interface OauthClientsRow {
+  id: number;
+  client_id: string;
+  name: string;
+  /** JSON list. */
+  redirect_uris: string;
+  created_at: number;
+  used_at: number | null;
+}
+
+export interface OauthCodesRow {
+  code_hash: string;
+  user_id: number;
+  workspace_id: number | null;
+  client: number;
+  redirect_uri: string;
+  challenge: string;
+  resource: string;
+  scope: ProgramScope;
+  /** JSON list of MCP tools. */
+  tools: string;
+  expires_at: number;
+  stamp: number;
+}
+
+export interface OauthGrantsRow {
+  token_id: number;
+  client: number;
+  redirect_uri: string;
+  resource: string;
+  code_hash: string;
+  family_hash: string;
+  refresh_hash: string;
+  expires_at: number;
+  refresh_until: number;
+}
+
 export interface BetaApplicationsRow {
   id: number;
   email: string;
@@ -233,6 +270,9 @@ declare module 'knex/types/tables.js' {
     used_challenges: UsedChallengesRow;
     api_tokens: ApiTokensRow;
     pairing_codes: PairingCodesRow;
+    oauth_clients: OauthClientsRow;
+    oauth_codes: OauthCodesRow;
+    oauth_grants: OauthGrantsRow;
     beta_applications: BetaApplicationsRow;
     plan_limits: PlanLimitsRow;
     plan_use: PlanUseRow;

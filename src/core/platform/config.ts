@@ -185,6 +185,8 @@ export const configSchema = section({
   auth: section({
     /** `off`: where there is another way to log in, passwords and passkeys don't. */
     password: z.enum(['on', 'off']).default('on'),
+    /** Whether assistants may ask users for access (OAuth). They need an `http.publicUrl` with https. */
+    assistants: z.enum(['on', 'off']).default('on'),
     /** Holds the email address of whoever a trusted proxy has logged in; empty: none. */
     proxyHeader: z
       .string()

@@ -27,6 +27,7 @@ const limits = {
   'login-pair': { free: 5, windowMs: 60 * minuteMs },
   'register-address': { free: 50, windowMs: 60 * minuteMs },
   'pair-address': { free: 5, windowMs: 60 * minuteMs },
+  'assistant-address': { free: 30, windowMs: 60 * minuteMs },
   'report-address': { free: 30, windowMs: 15 * minuteMs },
   'set-up-address': { free: 5, windowMs: 60 * minuteMs },
   'forgot-address': { free: 20, windowMs: 60 * minuteMs },
@@ -195,6 +196,8 @@ export function createLimiter(deps: LimiterDeps) {
       await spend(counters);
       return attemptOf([], counters);
     },
+    /** For assistants that register themselves. */
+    assistant: (address: string) => spend(byNetwork('assistant-address', address)),
     /** For links of shared reports. */
     async report(address: string): Promise<Attempt> {
       const counters = byNetwork('report-address', address);

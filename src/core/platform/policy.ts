@@ -43,7 +43,7 @@ export function requireRight(role: WorkspaceRole, action: WorkspaceAction): void
 
 /** About the person or the instance, whatever workspace they are in; `/workspaces` checks the role in the one it names. */
 const personal =
-  /^\/(?:admin|auth|billing|companion\/code|demo|feedback|mcp|reddit\/activity|reddit-access|reddit-health-simple|reddit-oauth|reddit-vibe-analysis|roadmap|subreddits|tokens|voice|workspaces)(?:\/|$)/;
+  /^\/(?:admin|assistants|auth|billing|companion\/code|demo|feedback|mcp|reddit\/activity|reddit-access|reddit-health-simple|reddit-oauth|reddit-vibe-analysis|roadmap|subreddits|tokens|voice|workspaces)(?:\/|$)/;
 /** These change nothing of others, though they aren't GET. */
 const reading = new Set(['POST /companion/score', 'POST /notifications/read', 'POST /posts/:id/reply-check', 'POST /rules/check']);
 /** These take data out, or ask sites. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FeedFile } from '#core/inbox/feeds/service.ts';
 import type { Core } from '#core/open.ts';
 import type { Actor } from '#core/platform/actor.ts';
+import { assistantRoutes } from '#shared/assistants.ts';
 import { authRoutes } from '#shared/auth.ts';
 import { betaRoutes } from '#shared/beta.ts';
 import { billingRoutes } from '#shared/billing.ts';
@@ -124,10 +125,12 @@ function mountWorkspaces(mount: Mount, { accounts: { workspaces } }: Core): void
   mount(workspaceRoutes.accept, ({ params }, actor) => workspaces.accept(actor, params.token));
 }
 
-function mountTokens(mount: Mount, { accounts: { tokens }, inbox: { feeds } }: Core): void {
+function mountTokens(mount: Mount, { accounts: { assistants, tokens }, inbox: { feeds } }: Core): void {
   mount(tokenRoutes.list, (_, actor) => tokens.list(actor));
   mount(tokenRoutes.create, ({ body }, actor) => tokens.create(actor, body));
   mount(tokenRoutes.revoke, ({ params }, actor) => tokens.revoke(actor, params.id));
+  mount(assistantRoutes.review, ({ body }) => assistants.review(body.query), { lane: 'none' });
+  mount(assistantRoutes.allow, ({ body }, actor) => assistants.allow(actor, body));
   mount(feedRoutes.readAtom, ({ params }, _, ctx) => sendFeed(ctx, feeds.read(params.token, 'atom')));
   mount(feedRoutes.readJson, ({ params }, _, ctx) => sendFeed(ctx, feeds.read(params.token, 'json')));
   mount(feedRoutes.get, ({ params }, actor) => feeds.get(actor, params.id));

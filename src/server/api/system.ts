@@ -34,7 +34,10 @@ function socketUrl(ctx: ServerContext, publicUrl: string): string {
   return ctx.host === '' ? '' : `${ctx.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${ctx.host}`;
 }
 
-async function publicSettings({ config, accounts: { users: accounts }, instance }: Core, ctx: ServerContext): Promise<PublicSettings> {
+async function publicSettings(
+  { config, accounts: { users: accounts, assistants }, instance }: Core,
+  ctx: ServerContext,
+): Promise<PublicSettings> {
   const { open, firstRun, setUpCode } = await accounts.registrationState();
   return {
     product,
@@ -50,6 +53,7 @@ async function publicSettings({ config, accounts: { users: accounts }, instance 
       plans: config.billing.stripeKey !== '' || config.billing.plans.length > 1,
       beta: await instance.settings.wasChanged('betaModeEnabled'),
     },
+    assistantsUrl: assistants.site()?.resource ?? null,
     redditConfigured: config.reddit.clientId !== '',
     postingEnabled: config.reddit.clientId !== '',
     aiProvider: config.ai.provider,

@@ -9,6 +9,7 @@ import { minuteMs } from '#shared/time.ts';
 import { mcpPath } from '#shared/tokens.ts';
 import { createMount } from '../mount.ts';
 import type { ServerContext, ServerState } from '../state.ts';
+import { resourceDocumentOf, scopeText } from '../oauth.ts';
 import { createWorkSlots } from '../slots.ts';
 import { checkOrigin } from '../host-check.ts';
 
@@ -78,12 +79,23 @@ async function answerMessage(core: Core, actor: Actor, { ctx, message }: { ctx: 
 export function createMcpRouter(core: Core): Router<ServerState> {
   const router = new Router<ServerState>({ sensitive: true, strict: true });
   const spend = createRequestRate(core.now);
-  router.use(mcpPath, (ctx, next) => {
+  const { mcpActorFrom: actorFrom, assistants } = core.accounts;
+  router.use(mcpPath, async (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
     checkOrigin(ctx.req.headers, core.config.http.publicUrl);
-    return next();
+    try {
+      await next();
+    } catch (error) {
+      const site = assistants.site();
+      // From there, assistants find out how to log in (RFC 9728, 5.1).
+      if (site !== null && error instanceof AppError && error.code === 'unauthenticated') {
+        const problem = ctx.get('authorization') === '' ? '' : ', error="invalid_token"';
+        ctx.set('WWW-Authenticate', `Bearer resource_metadata="${resourceDocumentOf(site)}", scope="${scopeText}"${problem}`);
+      }
+      throw error;
+    }
   });
-  createMount(router, core.accounts)(
+  createMount(router, { actorFrom })(
     route,
     ({ body }, actor, ctx) => {
       if (actor.kind !== 'user' || actor.tokenScope === undefined)

@@ -197,6 +197,7 @@ export function addWriteTools(server: McpServer, granted: readonly McpWriteTool[
 
 /** Only for calls: a tool that a token doesn't grant isn't listed, but explains how to get access when called anyway. */
 export function addRefusals(server: McpServer, refused: readonly McpWriteTool[]): void {
-  const how = 'Create a token with write access that allows this tool, under Settings → API tokens and feeds.';
+  const how =
+    'Create a token with write access that allows this tool, under Settings → API tokens and feeds, or connect again and allow it.';
   for (const name of refused) server.registerTool(name, {}, () => refusal(`This token may not use ${name}. ${how}`));
 }

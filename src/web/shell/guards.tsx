@@ -12,9 +12,12 @@ interface LoginState {
   from: Place;
 }
 
-/** Navigation state for the login page; null for pages that need no login. An invitation is accepted after it. */
+/** Paths that a login leads back to: an invitation is accepted after it, and an assistant allowed. */
+export const isLedBackTo = (path: string): boolean => /^\/(?:dashboard|invitation|authorize)(?:[/?#]|$)/.test(path);
+
+/** Navigation state for the login page; null for pages that need no login. */
 export function loginState({ pathname, search, hash }: Place): LoginState | null {
-  return /^\/(dashboard|invitation)(\/|$)/.test(pathname) ? { from: { pathname, search, hash } } : null;
+  return isLedBackTo(pathname) ? { from: { pathname, search, hash } } : null;
 }
 
 /** Where to go after login. Only pages that need a login; anything else in the history state is ignored. */

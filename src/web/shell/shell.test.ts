@@ -78,6 +78,9 @@ describe('the return path after login', () => {
   it('is the invitation that the user opened', () => {
     expect(returnPath(loginState({ ...page, pathname: '/invitation/abc', search: '' }))).toBe('/invitation/abc');
   });
+  it('is what an assistant asks for', () => {
+    expect(returnPath(loginState({ ...page, pathname: '/authorize', search: '?client_id=x' }))).toBe('/authorize?client_id=x');
+  });
   it.each([
     ['nothing', null],
     ['a public page', { from: { ...page, pathname: '/login' } }],

@@ -12,6 +12,7 @@ import {
   deleteToken,
   findTokenOwner,
   findHolder,
+  hintOf,
   insertToken,
   listTokens,
   noteUse,
@@ -34,7 +35,6 @@ interface Deps {
 const usedEveryMs = minuteMs;
 const codeLength = 8;
 const codeLifeMs = 10 * minuteMs;
-const hintLength = tokenPrefix.length + 4;
 
 type MadeToken = ApiToken & { token: string };
 
@@ -50,12 +50,11 @@ function createGive({ db, now, writeAudit }: Pick<Deps, 'db' | 'now' | 'writeAud
       const workspace = place === id ? null : place;
       if ((await listTokens(trx, id)).length >= maxTokens)
         throw new AppError('conflict', `You can have at most ${maxTokens} tokens. Revoke one first.`);
-      const hint = token.slice(0, hintLength);
       const given = { name, scope, tools: JSON.stringify(tools), created_at: now(), stamp: security_stamp };
-      return {
-        actor: owner,
-        made: await insertToken(trx, { user_id: id, workspace_id: workspace, token_hash: hashOf(token), hint, ...given }),
-      };
+      await insertToken(trx, { user_id: id, workspace_id: workspace, token_hash: hashOf(token), hint: hintOf(token), ...given });
+      const [newest] = await listTokens(trx, id);
+      if (!newest) throw new Error('A new token is missing in the list');
+      return { actor: owner, made: newest };
     });
     await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { name, scope, tools: tools.join(' ') } });
     return { ...made, token };
@@ -121,10 +120,16 @@ export function createTokens(deps: Deps) {
       return null;
     },
 
-    /** Throws `unauthenticated` for a token that is unknown or revoked. */
-    async actorFrom(token: string): Promise<Actor> {
+    /**
+     * Throws `unauthenticated` for a token that is unknown or revoked, and for one of an assistant except at the address that it is
+     * for.
+     */
+    async actorFrom(token: string, resource: string | null = null): Promise<Actor> {
       const holder = await readCache.row(`token:${hashOf(token)}`, () => findHolder(readDb, hashOf(token)));
       if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
+      if (holder.resource !== null && holder.resource !== resource)
+        throw new AppError('unauthenticated', "This token is an assistant's, for MCP only. Create one of your own in the settings.");
+      if (holder.expires_at !== null && holder.expires_at <= now()) throw new AppError('unauthenticated', 'This token has expired.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
       const { id, user_id, workspace_id, member, role, scope, tools, stamp } = holder;
       const place = workspace_id === null || member === null ? {} : { workspaceId: String(workspace_id), member };

@@ -123,6 +123,7 @@ export async function deleteMember(trx: Trx, { workspace_id, user_id }: Membersh
   await trx('workspace_members').where({ workspace_id, user_id }).delete();
   await trx('api_tokens').where({ workspace_id, user_id }).delete();
   await trx('pairing_codes').where({ workspace_id, user_id }).delete();
+  await trx('oauth_codes').where({ workspace_id, user_id }).delete();
   await trx('sessions').where({ workspace_id, user_id }).update({ workspace_id: null });
 }
 

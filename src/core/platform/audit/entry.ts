@@ -39,6 +39,8 @@ export type AuditAction =
   | 'blacklist-removed'
   | 'token-made'
   | 'token-revoked'
+  | 'assistant-connected'
+  | 'assistant-ended'
   | 'report-shared'
   | 'report-revoked'
   | 'report-scheduled'

@@ -9,7 +9,7 @@ import { sessionTexts } from '#web/lib/session-texts.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { privateKey, sessionStore } from '#web/lib/storage.ts';
-import { returnPath } from '#web/shell/guards.tsx';
+import { isLedBackTo, returnPath } from '#web/shell/guards.tsx';
 import { LoadingScreen } from '#web/shell/loading-screen.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureAlert } from '#web/ui/form.tsx';
@@ -21,7 +21,7 @@ const returnKey = privateKey('login-return');
 function takeReturnPath(): string {
   const path = sessionStore.get(returnKey) ?? '';
   sessionStore.remove(returnKey);
-  return /^\/(?:dashboard|invitation)(?:[/?#]|$)/.test(path) ? path : '/dashboard';
+  return isLedBackTo(path) ? path : '/dashboard';
 }
 
 /** The ways to log in without a password here; none on most instances. `isOnly`: goes on without a click. */

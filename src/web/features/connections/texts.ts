@@ -150,6 +150,7 @@ export const labels: Record<ConnectionKey, string> = {
   'auth.oidc.adminGroup': t('Group of admins'),
   'auth.oidc.signUp': t('People without an account'),
   'auth.password': t('Passwords and passkeys'),
+  'auth.assistants': t('Assistants such as Claude'),
   'notify.allowPrivateHosts': t('Hosts and networks'),
   registration: t('New accounts'),
   'retention.unmatchedHours': t('Posts that matched no campaign, in hours'),
@@ -169,6 +170,7 @@ export const hints: Partial<Record<ConnectionKey, string>> = {
   'auth.oidc.name': t('For the button “Continue with …”.'),
   'auth.oidc.adminGroup': t('Whoever is in it is an admin, and nobody else. Leave empty to set roles here.'),
   'auth.password': t('Locked out? Set EARSHOT_AUTH__PASSWORD=on; it overrides this.'),
+  'auth.assistants': t('With a public address that begins with https, users can connect them to their leads.'),
   'billing.stripeKey': t('Begins with sk_ or rk_.'),
   'billing.webhookSecret': t('Begins with whsec_.'),
   'notify.allowPrivateHosts': t('Such as ntfy.lan, 192.168.1.20:8080, or 10.0.0.0/8, separated by commas.'),
@@ -183,6 +185,10 @@ export const choices: Partial<Record<ConnectionKey, { value: string; label: stri
   'auth.password': [
     { value: 'on', label: t('Also log in') },
     { value: 'off', label: t('Off: single sign-on only') },
+  ],
+  'auth.assistants': [
+    { value: 'on', label: t('Users can connect them') },
+    { value: 'off', label: t('Off') },
   ],
   registration: [
     { value: 'open', label: t('Anyone can register') },

@@ -114,6 +114,16 @@ export const dataTexts = {
 export const tokenTexts = {
   tab: t('API tokens and feeds'),
   tokens: t('API tokens'),
+  assistants: t('Connected assistants'),
+  assistantsHint: t('Add Earshot to an assistant such as Claude or ChatGPT with this address. It then asks you here.'),
+  assistantsOff: t('Assistants that log in by themselves need a public address with https, which an admin sets under Connections.'),
+  noAssistants: t('No assistants yet.'),
+  inWorkspace: (name: string) => t('Workspace {name}', { name }),
+  disconnect: t('Disconnect'),
+  disconnectOf: (name: string) => t('Disconnect {name}', { name }),
+  disconnectTitle: (name: string) => t('Disconnect “{name}”?', { name }),
+  disconnectText: t('It loses access right away. You can connect it again at any time.'),
+  copyAddress: t('Copy the address'),
   tokensHint: t('For your own programs. A token can access your data, but not your account settings or the admin area.'),
   name: t('Name'),
   namePlaceholder: t('CRM import'),
@@ -160,6 +170,25 @@ export const tokenTexts = {
   renewTitle: t('Replace the feed address?'),
   endTitle: t('Delete the feed?'),
   feedEnds: t('The current address stops working right away.'),
+};
+
+export const authorizeTexts = {
+  title: t('Connect an assistant'),
+  lead: (name: string) => t('A program that calls itself “{name}” asks for access to your data.', { name }),
+  nameless: t('A program asks for access to your data.'),
+  back: t('Sends you back to'),
+  onThisDevice: t('a program on this device'),
+  account: t('Your account'),
+  otherAccount: t('Use another account'),
+  workspace: t('Workspace'),
+  mayAlso: t('It may also'),
+  check: t('Allow it only if you have just connected it yourself, and know this address. Anybody can choose a name.'),
+  allow: t('Allow'),
+  cancel: t('Cancel'),
+  refused: t("This can't be allowed"),
+  goBack: (host: string) => t('Back to {host}', { host }),
+  toDashboard: t('To the dashboard'),
+  retry: t('Try again'),
 };
 
 export const passkeyTexts = {

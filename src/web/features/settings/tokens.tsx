@@ -1,22 +1,21 @@
-import { Trash2 } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { type ApiToken, feedRoutes, mcpPath, type McpWriteTool, mcpWriteTools, tokenRoutes, type ProgramScope } from '#shared/tokens.ts';
+import { feedRoutes, mcpPath, type McpWriteTool, tokenRoutes, type ProgramScope } from '#shared/tokens.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAction } from '#web/lib/attempt.ts';
 import { basePath } from '#web/lib/base-path.ts';
-import { inSentence } from '#web/lib/language.ts';
+import { copyText } from '#web/lib/clipboard.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Can } from '#web/lib/session.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { CheckboxGroup, RadioGroup } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { AccessFields } from './access-fields.tsx';
 import { Secret } from './secret.tsx';
+import { TokenList } from './token-list.tsx';
 import { tokenTexts as texts } from './texts.ts';
 
 export function TokensAndFeeds() {
@@ -25,7 +24,11 @@ export function TokensAndFeeds() {
       <Section title={texts.tokens}>
         <p className="pt-4 text-13 text-soft-text">{texts.tokensHint}</p>
         <NewToken />
-        <TokenList />
+        <TokenList of="programs" />
+      </Section>
+      <Section title={texts.assistants}>
+        <AssistantsAddress />
+        <TokenList of="assistants" />
       </Section>
       <Section title={texts.feeds}>
         <p className="pt-4 text-13 text-soft-text">{texts.feedsHint}</p>
@@ -34,16 +37,6 @@ export function TokensAndFeeds() {
     </div>
   );
 }
-
-const scopes = (['read', 'write'] as const).map((value) => {
-  const { label, hint } = texts.scopes[value];
-  return { value, label, hint };
-});
-
-const toolOptions = mcpWriteTools.map((value) => {
-  const { label, hint } = texts.mcpTool[value];
-  return { value, label, hint };
-});
 
 function NewToken() {
   const [name, setName] = useState('');
@@ -66,16 +59,13 @@ function NewToken() {
       <Field label={texts.name} error={failure}>
         <Input value={name} maxLength={60} placeholder={texts.namePlaceholder} onChange={(event) => setName(event.target.value)} />
       </Field>
-      <RadioGroup label={texts.scope} options={scopes} value={scope} onChange={setScope} />
-      {scope === 'write' ? (
-        <CheckboxGroup
-          label={texts.mcpTools}
-          hint={texts.mcpToolsHint(window.location.origin + basePath + mcpPath)}
-          options={toolOptions}
-          value={tools}
-          onChange={setTools}
-        />
-      ) : null}
+      <AccessFields
+        label={texts.mcpTools}
+        hint={texts.mcpToolsHint(window.location.origin + basePath + mcpPath)}
+        value={{ scope, tools }}
+        onScope={setScope}
+        onTools={setTools}
+      />
       <div>
         <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
           {texts.make}
@@ -168,66 +158,19 @@ function Feed({ campaignId, name }: { campaignId: string; name: string }) {
   );
 }
 
-function TokenList() {
-  const [asked, setAsked] = useState<ApiToken | null>(null);
-  const revoke = async () => {
-    await call(tokenRoutes.revoke, { params: { id: asked?.id ?? '' } });
-    markStale(['/tokens']);
-  };
+/** What an assistant needs to know to connect. */
+function AssistantsAddress() {
+  const { data } = usePublicSettings();
+  if (!data) return null;
+  const { assistantsUrl: url } = data;
+  if (url === null) return <p className="pt-4 text-13 text-soft-text">{texts.assistantsOff}</p>;
   return (
-    <Loaded
-      answer={useApi(tokenRoutes.list, {})}
-      failed={texts.failed}
-      skeleton={<ListSkeleton rows={2} />}
-      empty={<p className="text-13 text-muted">{texts.none}</p>}
-    >
-      {({ items }) => (
-        <>
-          <ul>
-            {items.map((token) => (
-              <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
-            ))}
-          </ul>
-          <ConfirmDialog
-            open={asked !== null}
-            onOpenChange={(open) => !open && setAsked(null)}
-            title={texts.revokeTitle(asked?.name ?? '')}
-            description={texts.revokeText}
-            confirmLabel={texts.revoke}
-            destructive
-            onConfirm={revoke}
-          />
-        </>
-      )}
-    </Loaded>
-  );
-}
-
-function TokenRow({ token: { name, scope, tools, hint, lastUsedAt }, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
-  return (
-    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-2 text-14 font-medium">
-          <bdi className="wrap-anywhere">{name}</bdi>
-          <Badge tone="outline">{texts.scopes[scope].label}</Badge>
-        </p>
-        {tools.length === 0 ? null : (
-          <p className="text-12 text-muted">
-            {texts.mcpTools}: {tools.map((tool) => inSentence(texts.mcpTool[tool].label)).join(', ')}
-          </p>
-        )}
-        <p className="text-12 text-muted">
-          <code className="font-mono">{hint}…</code> ·{' '}
-          {lastUsedAt === null ? (
-            texts.neverUsed
-          ) : (
-            <>
-              {texts.lastUsed} <TimeAgo at={lastUsedAt} />
-            </>
-          )}
-        </p>
-      </div>
-      <IconButton small label={texts.revokeOf(name)} icon={Trash2} onClick={onRevoke} />
-    </li>
+    <div className="pt-4 pb-3 text-13 text-soft-text">
+      <p>{texts.assistantsHint}</p>
+      <p className="mt-2 flex items-center gap-2">
+        <code className="min-w-0 font-mono break-all text-text select-all">{url}</code>
+        <IconButton small label={texts.copyAddress} icon={Copy} onClick={() => void copyText(url)} />
+      </p>
+    </div>
   );
 }
