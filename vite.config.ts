@@ -59,7 +59,11 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             // What the language needs runs before it is known: apart from everything that has texts.
-            { name: 'language', test: /src\/web\/lib\/(?:language|theme)\.ts$|node_modules\/react\//, priority: 1 },
+            {
+              name: 'language',
+              test: /src\/web\/lib\/(?:language|theme)\.ts$|src\/shared\/language\.ts|node_modules\/react\//,
+              priority: 1,
+            },
             { name: 'parts', test: (id) => parts.test(id) || icons.test(id) },
           ],
         },

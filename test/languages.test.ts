@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { ts } from '@ts-morph/common';
 import { describe, expect, test } from 'vitest';
 import { wayTexts } from '#shared/ai.ts';
+import { customerLanguages, languageName } from '#shared/languages.ts';
 import { openNames } from '#shared/reddit-access.ts';
 import { sources, streamKinds } from '#shared/sources.ts';
 import { topicIds } from '#web/features/help/help-topics.ts';
@@ -133,7 +134,7 @@ const keysOf = (node: ts.Node | undefined): string[] =>
 function lookedUp(node: ts.Node): string[] | null {
   if (ts.isCallExpression(node)) {
     const [first, one, many] = node.arguments;
-    if (node.expression.getText() === 't') return keysOf(first);
+    if (/^(?:texts\.)?t$/.test(node.expression.getText()) || /^textsIn\(.*\)\.t$/.test(node.expression.getText())) return keysOf(first);
     if (node.expression.getText() === 'counted')
       return one && ts.isStringLiteralLike(one) ? [countedKey(one.text, many && ts.isStringLiteralLike(many) ? many.text : undefined)] : [];
   }
@@ -181,32 +182,23 @@ const dynamic = [
   ...streamKinds.filter(({ only, isSearch }) => only === undefined && !isSearch).map(({ noun }) => countedKey(noun)),
   'post',
   'lead',
-  // What is counted in scores and reasons: src/core/scoring/points.ts, src/core/inbox/posts/just-below.ts.
-  ...['year', 'month', 'week', 'day', 'hour', 'minute'].flatMap((unit) => [`{n} ${unit} old`, `{n} ${unit}s old`]),
-  ...['st', 'nd', 'rd', 'th'].map((suffix) => `{n}${suffix} best in {n2} hours; the best {n3} are leads`),
   ...topicIds.map(summaryOf),
-  // What ends with a value or is put together: src/shared/issue-messages.ts, src/core/platform/limiter.ts, src/core/accounts/gate.ts.
-  ...['most', 'least'].map((side) => `At ${side} {n} entries`),
-  ...['text', 'a number', 'a whole number', 'true or false', 'a list'].map((kind) => `Must be ${kind}`),
-  ...['a second', '{n} seconds', 'a minute', '{n} minutes'].map((wait) => `Too many attempts. Try again in ${wait}.`),
-  ...['Too many people are signing in right now.', 'Others are signing in from your network.'].map(
-    (why) => `${why} Try again in a moment.`,
-  ),
-  ...['campaign', 'campaigns'].flatMap((noun) => [
-    `Your plan includes {n} ${noun}. Delete one or upgrade your plan.`,
-    `Your plan allows {n} active ${noun}. Pause one or upgrade your plan.`,
-  ]),
-  '{n} comment so far',
-  '{n} comments so far',
-  '{n} comments so far, one of them yours',
 ];
 
+const read = (file: string): string => readFileSync(file, 'utf8');
 const files = globSync('src/web/**/*.{ts,tsx}').filter(
   (file) => !/\.test\.|\/showcase\/|lib\/(?:language|time-zone-options)\.ts$|bookmarklet/.test(file),
 );
-const all = files.map((file) => ({ file, ...textsIn(file, readFileSync(file, 'utf8')) }));
-const keys = new Set([...dynamic, ...all.flatMap(({ keys: own }) => [...own.keys()])]);
-const german = JSON.parse(readFileSync('src/web/languages/de.json', 'utf8')) as Record<string, string>;
+const all = files.map((file) => ({ file, ...textsIn(file, read(file)) }));
+/** Emails and notifications are written in core, with the texts of who gets them. */
+const mailed = globSync('src/core/**/*.ts').flatMap((file) => {
+  const text = read(file);
+  return /textsIn|\bTexts\b/.test(text) ? [...textsIn(file, text).keys.keys()] : [];
+});
+const keys = new Set([...dynamic, ...all.flatMap(({ keys: own }) => [...own.keys()]), ...mailed]);
+const catalog = (name: string) => JSON.parse(read(`src/shared/languages/${name}.json`)) as Record<string, string>;
+const german = catalog('de');
+const sentences = catalog('de-sentences');
 
 const branch = String.raw`\w+ \{((?:[^{}]|\{\w+\})*)\} ?`;
 /** The values that a text needs, also where it depends on a count. */
@@ -220,15 +212,102 @@ function valuesIn(text: string): string[] {
   return [...names].toSorted();
 }
 
-/** Messages of the server and its schemas that are looked up as they arrive; {n} and {n2} stand for numbers. */
-const said = globSync('src/{shared,core,jobs,server}/**/*.ts')
-  .map((file) => readFileSync(file, 'utf8'))
-  .join('\n');
-const isSaid = (text: string): boolean => {
-  const pattern = text.replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`).replaceAll(/\{n\d?\}/g, String.raw`(?:\d+|\$\{[^}]+\})`);
-  return new RegExp(pattern).test(said);
+/** What reads like a sentence of the server and is shown to nobody, or is a name. */
+const notShown = new Set([
+  'Earshot Pro',
+  'Google Alerts',
+  'Send undoToken or key',
+  'Bearer §',
+  '§ in:first order:latest_topic after:§',
+  // Said to nobody any more, or parts of what is said.
+  'The client has gone',
+  'The scoring thread ended',
+  '§ old,',
+  '1 import',
+  'Port §',
+  '§ resolves to §',
+  // Names that people change: of streams, campaigns, and files.
+  '“§”, search',
+  '§, comments',
+  '“§” on GitHub',
+  'My keywords',
+  'Keywords from §',
+  // Of `earshot campaign suggest`, and for a model.
+  'No trade is called §',
+  'Trades are known for customers who write English',
+  'Their customers write in §: write all fields in it.',
+  'What is known about customers of this trade, §. Take over what fits the offer, and leave out the rest:',
+  'What they say they offer:',
+  'Pages of their website:',
+  'Where they work:',
+  'With whom they compete:',
+  'Answer with the JSON object alone.',
+  // Said where Earshot starts.
+  'The disk of § is full. Free some space, then try again.',
+  "The data folder § can't be written. Make it writable for the user who runs Earshot, or set another one (dataDir).",
+  '§ is not a folder. Set another one (dataDir).',
+]);
+/** German says these without a value. */
+const leavesOut = new Set(["{said} doesn't answer at {address}. Check the address, and whether {name} is running."]);
+/** What is put together from parts. */
+const composed = [
+  /^\{n\} (?:minute|hour|day|week|month|year)s?(?: ago| old)?$/,
+  /^It (?:did not change|grew by \{n\}|fell by \{n\}) in \{n2?\} days?\.$/,
+  /^(?:Chrome|Edge|Firefox|Opera|Safari|curl) on \{system\}$/,
+  /^(?:You|\{who\}) (?:replied to this|commented in this thread)(?: as u\/\{name\})? \{said\}$/,
+  new RegExp(`^(?:${customerLanguages.map((code) => languageName(code)).join('|')})$`),
+];
+/** Rooms and files that write nothing for people, or only for the terminal, a model, or programs. */
+const unseen =
+  /\.test\.|fixtures|core\/trades\/|core\/text\/|core\/ai\/(?:prompts|caller|drafts|samples|website\/text)|sample|openapi|\/mcp\/|metrics\.ts|core\/platform\/(?:db\/(?!failure)|config)|server\/(?:main|connection-limit)|look-alikes|scoring\/(?:assess\/(?!reason|constraints)|reading|encoder|ordinary)|competitors\/(?:reading|discover)|proposal\/(?:head|language|speech)|notifications\/webhook|jobs\/(?:run|scheduler)|platform\/(?:secrets|http\/(?:target|upstream))|refused-passwords|ai\/provider|cleanup\/deletions|feeds\/content|analytics\/service|-queries\.ts$|queries\.ts$/;
+/** Calls whose texts are for developers and operators, and names of properties whose texts are. */
+const unseenCalls = /\.describe$|^log\.|\.log\.|\.raw$|^later$/;
+const unseenErrors = /^(?:Error|TypeError|RangeError)$/;
+const unseenNames = /^(?:summary|description)$/;
+
+/** "Campaign not found", "§ is paused": begins like a sentence, or with a value, and has two words. */
+const isSentence = (text: string): boolean =>
+  !text.includes('\n') &&
+  /^[“"…]?(?:\p{Lu}|§|\d)/u.test(text) &&
+  (/ \p{Ll}{2,}|\p{Ll}{2,} §/u.test(text) || /\p{Ll} [\p{Lu}\d]/u.test(text));
+
+/** What the server writes in a file; § stands for a value. */
+function sentencesIn(file: string, text: string): { all: string[]; sentences: string[] } {
+  const found: { all: string[]; sentences: string[] } = { all: [], sentences: [] };
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isPropertyAssignment(node) && unseenNames.test(node.name.getText())) return;
+    if (ts.isNewExpression(node) && unseenErrors.test(node.expression.getText())) return;
+    if (ts.isCallExpression(node) && unseenCalls.test(node.expression.getText())) return visit(node.expression);
+    if (ts.isCallExpression(node) && lookedUp(node)) return node.arguments.slice(1).forEach(visit);
+    if (isLiteral(node) && !(ts.isPropertyAssignment(node.parent) && node.parent.name === node)) {
+      const plain = plainOf(node).trim();
+      found.all.push(plain);
+      if (isSentence(plain)) found.sentences.push(plain);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** "r/§" and "§ ago" are values of their own. */
+const flat = (text: string): string =>
+  text
+    .replaceAll(/\{\w+\}/g, '§')
+    .replaceAll(/r\/§/g, '§')
+    .replaceAll('§ ago', '§')
+    .trim();
+/** What a sentence of the server can become: values are anything, and figures are values. */
+const shapeOf = (text: string): RegExp => {
+  const parts = flat(text)
+    .split('§')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\d+/g, '(?:§|$&)'));
+  return new RegExp(`^${parts.join('.{0,300}')}$`, 's');
 };
 
+const written = globSync('src/{shared,core,jobs,server}/**/*.ts').map((file) => ({ file, ...sentencesIn(file, read(file)) }));
+const source = written.flatMap(({ all: own }) => own).join('\n');
 describe('languages', () => {
   test('finds texts that the catalog does not reach, and what it is asked for', () => {
     const planted = [
@@ -251,13 +330,47 @@ describe('languages', () => {
 
   test('German says every text, and none that nobody asks for', () => {
     expect([...keys].filter((key) => german[key] === undefined || german[key] === '')).toEqual([]);
-    expect(Object.keys(german).filter((key) => !keys.has(key) && !isSaid(key))).toEqual([]);
+    expect(Object.keys(german).filter((key) => !keys.has(key))).toEqual([]);
+  });
+
+  test('German says every sentence of the server, and none that it does not write', () => {
+    const known = [...Object.keys(sentences), ...Object.keys(german)].map(flat);
+    const shapesOfKeys = known.filter((key) => key.includes('§') && /\p{L}{2,} \p{L}{2,}/u.test(key)).map(shapeOf);
+    /** As it is, with the values in it, or as a part of what is put together. */
+    const isKnown = (text: string): boolean => {
+      const [shape, part] = [shapeOf(text), flat(text).replaceAll(/^[§\s:.]+|[§\s:.]+$/g, '')];
+      return (
+        known.some((key) => shape.test(key) || (part.length > 5 && key.includes(part))) ||
+        (!text.includes('§') && shapesOfKeys.some((key) => key.test(text)))
+      );
+    };
+    const missing = written
+      .filter(({ file }) => !unseen.test(file))
+      .flatMap(({ file, sentences: own }) => own.filter((text) => !notShown.has(text) && !isKnown(text)).map((text) => `${file}: ${text}`));
+    expect(missing).toEqual([]);
+    const texts = [...new Set(written.flatMap(({ all: own }) => own.map(flat)))];
+    const shapes = texts.filter((text) => /\p{L}{3}/u.test(text) && /[§\d]/.test(text)).map(shapeOf);
+    const whole = new Set(texts);
+    const isWritten = (key: string): boolean =>
+      composed.some((form) => form.test(key)) ||
+      whole.has(flat(key)) ||
+      shapes.some((shape) => shape.test(flat(key))) ||
+      key.split(/\{\w+\}|\d+/).every((part) => source.includes(part.replaceAll(/^[\s.,:(]+|[\s.,:)]+$/g, '')));
+    expect(Object.keys(sentences).filter((key) => !isWritten(key))).toEqual([]);
+    expect(Object.keys(sentences).filter((key) => german[key] !== undefined)).toEqual([]);
+  });
+
+  test('a sentence of the server is found where nobody has translated it', () => {
+    const planted = "throw new AppError('invalid', `The ${name} is purple`); log.warn({}, 'Not shown'); const key = 'a-key';";
+    expect(sentencesIn('x.ts', planted).sentences).toEqual(['The § is purple']);
+    expect(shapeOf('The § is purple').test(flat('The {thing} is purple'))).toBe(true);
+    expect(shapeOf('§ in r/§ § ago').test(flat('{who} in {place} {said}'))).toBe(true);
   });
 
   test('German has the values and the spaces at the ends that English has', () => {
     const edges = (text: string) => /^\s*/.exec(text)?.[0] + '|' + /\s*$/.exec(text)?.[0];
-    const wrong = Object.entries(german).filter(
-      ([key, text]) => valuesIn(key).join() !== valuesIn(text).join() || edges(key) !== edges(text),
+    const wrong = [...Object.entries(german), ...Object.entries(sentences)].filter(
+      ([key, text]) => (valuesIn(key).join() !== valuesIn(text).join() && !leavesOut.has(key)) || edges(key) !== edges(text),
     );
     expect(wrong).toEqual([]);
   });

@@ -28,6 +28,7 @@ export function createBrowserOf(config: { http: Pick<Config['http'], 'publicUrl'
   };
   return (ctx) => ({
     userAgent: ctx.get('user-agent'),
+    languages: ctx.acceptsLanguages(),
     deviceToken: ctx.cookies.get(cookieName) ?? null,
     keepDeviceToken: (token) => keep(ctx, { name: cookieName, token, maxAge: lifeMs }),
     challenge: ctx.cookies.get(challengeCookieName) ?? null,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fileSchema, idParams, idSchema, timeSchema, wholeOf } from './common.ts';
+import { languages } from './language.ts';
 import { maxPasswordLength, minPasswordLength } from './product.ts';
 import { defineRoute } from './route.ts';
 
@@ -12,6 +13,8 @@ export const toneSchema = z.enum(tones);
 /** Settings that users change themselves. */
 export const userSettingsSchema = z.strictObject({
   timezone: z.string().min(1).max(64).optional(),
+  /** Of emails and notifications; absent is English. The web app's is chosen on each device. */
+  language: z.enum(languages).optional(),
   defaultTone: toneSchema.optional(),
   /** After a conversation is dealt with, the next one opens; absent is on. */
   opensNext: z.boolean().optional(),

@@ -5,7 +5,8 @@ import type { Instance } from './support/instance.ts';
 import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 import { startWithSample } from './support/sample.ts';
 
-const german = JSON.parse(readFileSync('src/web/languages/de.json', 'utf8')) as Record<string, string>;
+const catalog = (name: string) => JSON.parse(readFileSync(`src/shared/languages/${name}.json`, 'utf8')) as Record<string, string>;
+const german = { ...catalog('de'), ...catalog('de-sentences') };
 const translations = new Set(Object.values(german));
 /** English texts that a German page must not show: those that German says with other words, and that are no German text themselves. */
 const english = Object.entries(german).flatMap(([key, text]) => (key === text || key.includes('{') || translations.has(key) ? [] : [key]));

@@ -60,3 +60,20 @@ test('reset-2fa turns off two-factor login and removes passkeys, once, and is in
   expect(await after.db('audit').where({ action: 'two-factor-reset' }).pluck('target').limit(9)).toEqual(['user:1', 'user:1', 'user:1']);
   await after.close();
 });
+
+test('set-language chooses what emails and notifications are in', async () => {
+  const core = await open();
+  if (!(await core.accounts.users.listUsers({ kind: 'system' })).some(({ email }) => email === ada.email))
+    await core.accounts.users.register(ada, home);
+  await core.close();
+  expect(await earshot('user', 'set-language', ada.email, 'de')).toEqual({
+    status: 0,
+    out: 'ada@example.com now gets emails and notifications in Deutsch.\n',
+    err: '',
+  });
+  expect(JSON.parse((await earshot('user', 'list', '--json')).out)).toMatchObject([{ settings: { language: 'de' } }]);
+  expect(await earshot('user', 'set-language', ada.email, 'klingon')).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('Language must be one of: en, de'),
+  });
+});

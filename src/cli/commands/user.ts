@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { registrationSchema, roleSchema } from '#shared/auth.ts';
+import { languageNames, languages } from '#shared/language.ts';
 import { checked, leaf, noun, readSecret, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -38,6 +40,15 @@ function runSetRole(email: string, role: string, shared: Shared): Promise<void> 
   return withCore(shared, async (core, out) => {
     const user = await core.accounts.users.setRole(systemActor, email, parsed.data);
     out.result(user, () => `${user.email} now has the role ${user.role}.`);
+  });
+}
+
+function runSetLanguage(email: string, language: string, shared: Shared): Promise<void> {
+  const parsed = z.enum(languages).safeParse(language);
+  if (!parsed.success) throw new AppError('invalid', `Language must be one of: ${languages.join(', ')}`);
+  return withCore(shared, async (core, out) => {
+    const user = await core.accounts.users.setLanguage(systemActor, email, parsed.data);
+    out.result(user, () => `${user.email} now gets emails and notifications in ${languageNames[parsed.data]}.`);
   });
 }
 
@@ -117,6 +128,11 @@ export function addUserCommands(program: Command): void {
     about: "Change a role; ends the user's sessions",
     example: 'earshot user set-role ada@example.com admin',
   }).action(runSetRole);
+  leaf(user, {
+    usage: 'set-language <email> <language>',
+    about: 'Choose the language of emails and notifications',
+    example: 'earshot user set-language ada@example.com de',
+  }).action(runSetLanguage);
   leaf(user, {
     usage: 'set-plan <email> <plan>',
     about: 'Give an account a plan from billing.plans without charging it',

@@ -1,5 +1,6 @@
 import { isoTime } from '#core/platform/clock.ts';
 import type { Role, User } from '#shared/auth.ts';
+import type { Language } from '#shared/language.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -9,7 +10,7 @@ import { findUser, listUserRows, listUserRowsById, updateUser, type ListedUser, 
 import type { ResetLink, ResetLinks } from './reset-links.ts';
 import { allKept, type Kept } from './security-stamp.ts';
 import { keyOf } from './key.ts';
-import { presentUser, presentUsers } from './user.ts';
+import { presentUser, presentUsers, settingsOf } from './user.ts';
 import { createTelling } from './workspaces/access.ts';
 
 const maxListed = 10_000;
@@ -71,6 +72,15 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
       const user = await change(email, { role });
       await writeAudit(actor, { action: 'role-changed', target: `user:${user.id}`, details: { role } });
       return present(user);
+    },
+    /** Of emails and notifications. */
+    async setLanguage(actor: Actor, email: string, language: Language): Promise<UserOverview> {
+      requireAdmin(actor);
+      const user = await getByEmail(db, email);
+      const settings = JSON.stringify({ ...settingsOf(user), language });
+      await updateUser(db, user.id, { settings });
+      await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: 'settings' } });
+      return present({ ...user, settings });
     },
     async setDisabled(actor: Actor, email: string, disabled: boolean): Promise<UserOverview> {
       requireAdmin(actor);

@@ -1,6 +1,8 @@
 /** The client of a sign-in, and what an earlier sign-in stored there. */
 export interface Browser {
   userAgent: string;
+  /** Tags (BCP 47), the preferred one first. */
+  languages: readonly string[];
   /** From `keepDeviceToken` of an earlier sign-in; null if there was none. */
   deviceToken: string | null;
   /** Stores the token where scripts can't read it. */
@@ -18,6 +20,7 @@ export interface Browser {
 /** The command line, and other clients that store nothing. */
 export const noBrowser: Browser = {
   userAgent: '',
+  languages: [],
   deviceToken: null,
   keepDeviceToken: () => undefined,
   challenge: null,

@@ -8,6 +8,7 @@ import { invitationEmail } from './emails.ts';
 import { findUser } from './queries.ts';
 import type { createRegistration } from './registration.ts';
 import type { ResetLinks } from './reset-links.ts';
+import { languageFor } from './user.ts';
 
 export const invitationDays = 3;
 
@@ -29,7 +30,7 @@ export function createInvitation({ db, mailer, log, addUser, links }: Invitation
       const { link, expiresAt } = await links.make(row, invitationDays * dayMs);
       if (!mailer.isConfigured) return { id, link, expiresAt, emailed: false };
       try {
-        await mailer.send(invitationEmail(row, { link, days: invitationDays }));
+        await mailer.send(invitationEmail(row, { link, days: invitationDays, language: await languageFor(db, actor, row.email) }));
         return { id, link, expiresAt, emailed: true };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

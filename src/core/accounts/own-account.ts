@@ -1,4 +1,5 @@
 import type { AuthResult, OwnUser } from '#shared/auth.ts';
+import type { Language } from '#shared/language.ts';
 import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -10,7 +11,7 @@ import { createOwnRow } from './own-row.ts';
 import { ownOrigin } from './reset-links.ts';
 import { allKept, getOwner } from './security-stamp.ts';
 import { noClient, startSession } from './start-session.ts';
-import { presentSelf } from './user.ts';
+import { presentSelf, settingsOf } from './user.ts';
 
 /** What users change about their own account. */
 export function createOwnAccount(deps: AccountDeps) {
@@ -25,7 +26,11 @@ export function createOwnAccount(deps: AccountDeps) {
 
   return {
     /** Empty for the system, which has none. */
-    emailOf: async (actor: Actor): Promise<string> => (actor.kind === 'system' ? '' : (await getRow(actor)).email),
+    async receiverOf(actor: Actor): Promise<{ to: string; language: Language | undefined }> {
+      if (actor.kind === 'system') return { to: '', language: undefined };
+      const user = await getRow(actor);
+      return { to: user.email, language: settingsOf(user).language };
+    },
     getUser: (actor: Actor): Promise<OwnUser> => readCache.row(`user:${userIdOf(actor)}:${workspaceOf(actor)}`, () => readUser(actor)),
     /** Ends all access, or keeps passkeys, API tokens, and feeds, and returns a new session. Throws `invalid` for a wrong password. */
     async changePassword(

@@ -43,10 +43,10 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { sendConfirmLink, emailState, requestConfirmation } = createEmailConfirmation(deps);
   const { confirmEmail } = createEmailChange(deps);
   const { updateProfile, replaceProfile } = createProfile({ ...deps, sendConfirmLink });
-  const { emailOf, getUser, changePassword, logoutEverywhere } = createOwnAccount(deps);
+  const { receiverOf, getUser, changePassword, logoutEverywhere } = createOwnAccount(deps);
   const { exportAccount, deleteOwn, deleteUser } = createDeletion(deps);
   const { inviteUser } = createInvitation({ ...deps, addUser, links });
-  const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
+  const { listUsers, listUsersById, setRole, setLanguage, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   return {
     ...createEmailUndo({ ...deps, links }),
     ...singleSignOn,
@@ -67,7 +67,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
     emailState,
     requestConfirmation,
     confirmEmail,
-    emailOf,
+    receiverOf,
     getUser,
     updateProfile,
     replaceProfile,
@@ -80,6 +80,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
     listUsers,
     listUsersById,
     setRole,
+    setLanguage,
     setDisabled,
     createResetLink,
   };

@@ -1,13 +1,14 @@
 import type { AuthResult } from '#shared/auth.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
+import { firstLanguage } from '#core/platform/language.ts';
 import { type Browser, deviceOf, noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { newDeviceEmail } from './emails.ts';
 import { updateUser, type ListedUser, type UserRow } from './queries.ts';
 import { ownOrigin } from './reset-links.ts';
 import { deleteExpiredSessions, deleteSessions, insertSession, listSessions } from './session-queries.ts';
-import { presentSelf } from './user.ts';
+import { presentSelf, settingsOf } from './user.ts';
 
 /** Beyond this number, the least recently used sessions end. */
 const maxSessions = 50;
@@ -69,17 +70,26 @@ interface Starting extends Client {
   note?: (trx: Trx) => Promise<void>;
 }
 
+/** Their emails and notifications are in the language of the first browser that has one of ours. */
+function withLanguage(user: ListedUser, { languages }: Browser): ListedUser {
+  const settings = settingsOf(user);
+  const language = settings.language ?? firstLanguage(languages);
+  return language === settings.language ? user : { ...user, settings: JSON.stringify({ ...settings, language }) };
+}
+
 /** Signs a user in, and marks the browser as known. */
 export async function startSession(
   deps: AccountDeps,
-  user: ListedUser,
+  given: ListedUser,
   { address, browser, idToken, note }: Starting,
 ): Promise<AuthResult> {
   const { config, db, readDb, now, tokens, deviceTokens, sealing } = deps;
   const at = now();
+  const user = withLanguage(given, browser);
   const expiresAt = at + Math.max(1000, config.security.tokenDays * dayMs);
   const sessionId = await transact(db, async (trx) => {
     await note?.(trx);
+    if (user.settings !== given.settings) await updateUser(trx, user.id, { settings: user.settings });
     await deleteExpiredSessions(trx, at);
     const beyond = (await listSessions(trx, user.id, at)).slice(maxSessions - 1);
     await deleteSessions(

@@ -1,10 +1,25 @@
 import { isoTime } from '#core/platform/clock.ts';
 import { type OwnUser, userSettingsSchema, type User, type UserSettings } from '#shared/auth.ts';
+import type { Language } from '#shared/language.ts';
+import { type Actor } from '#core/platform/actor.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import type { AccountDeps } from './deps.ts';
+import { keyOf } from './key.ts';
 import { readActive } from './workspaces/active.ts';
-import type { ListedUser } from './queries.ts';
+import { findUser, type ListedUser } from './queries.ts';
 
 export const settingsOf = ({ settings }: Pick<ListedUser, 'settings'>): UserSettings => userSettingsSchema.parse(JSON.parse(settings));
+
+/** Of an invitation: that of who has the address, or else of who invites. */
+export async function languageFor(db: Db, actor: Actor, email: string): Promise<Language> {
+  const people = [{ email_key: keyOf(email) }, ...(actor.kind === 'user' ? [{ id: Number(actor.userId) }] : [])];
+  for (const by of people) {
+    const row = await findUser(db, by);
+    const { language } = row ? settingsOf(row) : {};
+    if (language) return language;
+  }
+  return 'en';
+}
 
 const userOf = (row: ListedUser, hasRedditConnection: boolean): User => ({
   id: String(row.id),

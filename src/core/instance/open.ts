@@ -62,7 +62,7 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
         reddit: ({ config }) => tryRedditClient(config.reddit),
         model: ({ config, guardOf }) => tryModel(config.ai, guardOf),
         models: ({ config, guardOf }) => listModels(config.ai, guardOf),
-        email: async ({ config, guardOf, actor }) => tryEmail(config.smtp, guardOf('smtp.url'), await accounts.users.emailOf(actor)),
+        email: async ({ config, guardOf, actor }) => tryEmail(config.smtp, guardOf('smtp.url'), await accounts.users.receiverOf(actor)),
         oidc: ({ config, guardOf }) => tryIssuer(config, guardOf),
         stripe: ({ config }) => tryStripeKeys(config.billing),
       },

@@ -5,7 +5,7 @@ import type { UsersRow } from '#core/accounts/tables.ts';
 import type { FeedbackRow, ConnectionsRow, RoadmapRow, RoadmapVotesRow } from './tables.ts';
 
 /** Feedback with its author. */
-export type ReceivedRow = FeedbackRow & Pick<UsersRow, 'username' | 'email'> & { has_picture: number };
+export type ReceivedRow = FeedbackRow & Pick<UsersRow, 'username' | 'email' | 'settings'> & { has_picture: number };
 
 interface Which {
   userId?: number | undefined;
@@ -22,6 +22,7 @@ const withUser = (db: Db, which: Which = {}) =>
       'feedback.*',
       'users.username',
       'users.email',
+      'users.settings',
       db.raw('exists (select 1 from feedback_pictures where feedback_id = feedback.id) as has_picture'),
     ]);
 

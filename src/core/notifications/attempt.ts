@@ -6,7 +6,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient } from '#core/platform/http/guarded.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
-import { type ChannelRow, findEmail, isAdminId } from './channel-queries.ts';
+import { type ChannelRow, findReceiver, isAdminId } from './channel-queries.ts';
 import { type ChannelDeps, type Message, unsealTarget } from './channel.ts';
 import type { Links } from '#core/platform/email/links.ts';
 import { buildMessage, buildTestMessage } from './message.ts';
@@ -88,8 +88,13 @@ const eventsOf = ({ occasion, notices }: Message): string[] =>
 
 /** Makes one attempt to send a message. Never rejects: every failure is returned as a result. */
 export function createAttempts({ db, log, secrets, channelDeps, allowPrivateHosts, links, publicUrl }: AttemptDeps) {
-  const contextFor = (channel: ChannelRow) => ({ now: channelDeps.now(), links, publicUrl: publicUrl(), channel });
-  const addressOf = async ({ user_id }: ChannelRow): Promise<string> => (await findEmail(db, user_id)) ?? '';
+  async function partsFor(channel: ChannelRow, eventId: string) {
+    const { address, language } = await findReceiver(db, channel.user_id);
+    return [
+      { now: channelDeps.now(), language, links, publicUrl: publicUrl(), channel },
+      { eventId, address: address ?? '' },
+    ] as const;
+  }
   /** Users must not read what answers on the operator's own network. */
   const canRead = async ({ user_id }: ChannelRow): Promise<boolean> => allowPrivateHosts().length === 0 || isAdminId(db, user_id);
 
@@ -113,11 +118,11 @@ export function createAttempts({ db, log, secrets, channelDeps, allowPrivateHost
 
   return {
     async message(channel: ChannelRow, rows: readonly NoticeRow[], eventId: string): Promise<Attempt> {
-      return attempt(channel, buildMessage(rows, contextFor(channel), { eventId, address: await addressOf(channel) }));
+      return attempt(channel, buildMessage(rows, ...(await partsFor(channel, eventId))));
     },
     /** Sends a test message. */
     async test(channel: ChannelRow): Promise<Attempt> {
-      return attempt(channel, buildTestMessage(contextFor(channel), { eventId: randomUUID(), address: await addressOf(channel) }));
+      return attempt(channel, buildTestMessage(...(await partsFor(channel, randomUUID()))));
     },
   };
 }

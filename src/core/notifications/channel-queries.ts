@@ -1,12 +1,15 @@
+import type { Language } from '#shared/language.ts';
 import type { EventKind } from '#shared/notify.ts';
+import { settingsOf } from '#core/accounts/user.ts';
 import type { Merge } from '#core/accounts/user-data.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { NotificationChannelsRow } from './tables.ts';
 import type { Timing } from './plain.ts';
 
-export async function findEmail(db: Db, userId: number): Promise<string | null> {
-  const user = await db('users').where({ id: userId }).first('email');
-  return user?.email ?? null;
+/** The account's own address, and the language of what it gets. */
+export async function findReceiver(db: Db, userId: number): Promise<{ address: string | null; language: Language | undefined }> {
+  const user = await db('users').where({ id: userId }).first('email', 'settings');
+  return { address: user?.email ?? null, language: user && settingsOf(user).language };
 }
 
 /** Whether the user exists and is enabled. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { type ChannelKind, type ChannelTarget, channelTargets, type StoredKind, type WebhookMessage } from '#shared/notify.ts';
+import type { Language } from '#shared/language.ts';
 import type { Components } from '#shared/scoring.ts';
 import { newSecret } from '#core/accounts/tokens/secret.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -80,6 +81,8 @@ export interface MessageNotice {
 /** One message. Every attempt to send it has the same `eventId`, so that receivers can drop repeats. */
 export interface Message {
   eventId: string;
+  /** Of who gets it. */
+  language: Language | undefined;
   occasion: 'notices' | 'digest' | 'test';
   headline: string;
   notices: readonly MessageNotice[];

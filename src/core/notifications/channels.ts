@@ -18,7 +18,7 @@ import {
   insertChannel,
   listChannels,
   listWaiting,
-  findEmail,
+  findReceiver,
   listOwnCampaigns,
 } from './channel-queries.ts';
 import { type ChannelDeps, parseTarget, sealTarget, unsealTarget, withSecret } from './channel.ts';
@@ -178,7 +178,7 @@ function createUpdate(deps: NotifyDeps) {
 
 /** The owner's address is for those who manage where notifications go. */
 async function mailOf({ db, config, isMailConfigured }: NotifyDeps, actor: Actor) {
-  const address = can(memberOf(actor), 'manage') ? await findEmail(db, workspaceOf(actor)) : null;
+  const address = can(memberOf(actor), 'manage') ? (await findReceiver(db, workspaceOf(actor))).address : null;
   return { configured: isMailConfigured(), address: address ?? '', hasLinks: config.http.publicUrl !== '' };
 }
 

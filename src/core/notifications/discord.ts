@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
 import { postTo, resultOf, waitFor } from './http-result.ts';
+import { textsIn } from '#core/platform/language.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 
 /** A message takes 10 embeds and 6,000 characters in total, a title 256 (docs.discord.com, Embed Limits). */
@@ -17,10 +18,10 @@ const limited = (text: string, max: number): string => {
   }
 };
 
-function embedOf(notice: MessageNotice) {
+function embedOf(notice: MessageNotice, untitled: string) {
   const url = notice.appUrl ?? notice.redditUrl;
   return {
-    title: limited(titleOf(notice), titleMax) || 'Notice',
+    title: limited(titleOf(notice), titleMax) || untitled,
     ...(url ? { url } : {}),
     description: limited([oneLine(notice.text), oneLine(notice.excerpt)].filter(Boolean).join('\n'), textMax),
     footer: { text: cut(factsOf(notice), 80) || 'Earshot' },
@@ -29,11 +30,12 @@ function embedOf(notice: MessageNotice) {
 }
 
 function messageOf(message: Message) {
+  const { t } = textsIn(message.language);
   const shown = message.notices.slice(0, maxNotices);
   const left = message.notices.length - shown.length + message.more;
   return {
-    content: limited(left > 0 ? `${message.headline} (${left} more in Earshot)` : message.headline, 1900),
-    embeds: shown.map(embedOf),
+    content: limited(left > 0 ? t('{headline} ({left} more in Earshot)', { headline: message.headline, left }) : message.headline, 1900),
+    embeds: shown.map((notice) => embedOf(notice, t('Notice'))),
     allowed_mentions: { parse: [] },
   };
 }

@@ -41,6 +41,25 @@ test('emails a lead as text and HTML with the unsubscribe links of RFC 8058', as
   expect(mail).toMatch(/Not a lead: https:\/\/earshot\.test\/mail\/[\w-]{100,}/);
 });
 
+test('emails in the language of the account, with the words of the post as they are', async () => {
+  const { core, ann, smtp, channel } = await openMail();
+  await core.accounts.users.updateProfile(ann, { settings: { language: 'de' } });
+  await core.notifications.channels.test(ann, channel.id);
+  await ingestLead(core, { title: 'Looking for invoicing software now', author: 'buyer' });
+  const [testMail, mail] = smtp.taken.map(decoded);
+  expect(testMail).toContain('Subject: Testnachricht von Earshot');
+  for (const line of [
+    '<title>Ein neuer Lead für Invoicing</title>',
+    'Looking for invoicing software now',
+    'Kein Lead: https://earshot.test/mail/',
+    'Abbestellen: https://earshot.test/api/mail-links/',
+    '<html lang="de">',
+    'In Earshot öffnen</a>',
+    'Auf Reddit</a>',
+  ])
+    expect(mail).toContain(line);
+});
+
 test('logs in to a server that requires it', async () => {
   const { core, smtp } = await openMail({ user: 'earshot', password: 'letmein' });
   await ingestLead(core);

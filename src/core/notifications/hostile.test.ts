@@ -163,6 +163,7 @@ const notice = (number: number): MessageNotice => ({
 });
 const message = (count: number): Message => ({
   eventId: 'e',
+  language: undefined,
   occasion: 'digest',
   headline: 'Today: <b>50</b>',
   notices: Array.from({ length: count }, (_, index) => notice(index)),

@@ -1,7 +1,9 @@
 import { pathIn } from '#core/platform/actor.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type EventKind, eventNames, isForPrograms, type StoredKind } from '#shared/notify.ts';
+import type { Language, Texts } from '#shared/language.ts';
 import type { Components } from '#shared/scoring.ts';
+import { textsIn } from '#core/platform/language.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { ChannelRow } from './channel-queries.ts';
@@ -46,8 +48,18 @@ export const titleFor = ({ kind, title, item_title, item_body }: NoticeRow): str
 export const textFor = ({ kind, text, reason, unconfirmed }: NoticeRow): string =>
   kind === 'new-lead' ? `${unconfirmed === 1 ? 'Not yet confirmed by the AI model. ' : ''}${reason ?? ''}`.trim() : text;
 
+/** What a notice says in the language of who gets it. A reply of an admin is in their own words. */
+function saidBy(row: NoticeRow, { sent, reason, t }: Texts): { title: string; text: string } {
+  const isLead = row.kind === 'new-lead';
+  const title = isLead && (row.item_title || row.item_body) ? titleFor(row) : sent(titleFor(row));
+  if (!isLead) return { title, text: row.kind === 'feedback-answered' ? row.text : sent(row.text) };
+  const why = reason(row.reason ?? '');
+  return { title, text: row.unconfirmed === 1 ? [t('Not yet confirmed by the AI model.'), why].join(' ').trim() : why };
+}
+
 export interface MessageContext {
   now: number;
+  language: Language | undefined;
   links: Links;
   /** Without a trailing slash; empty when the operator hasn't set it. */
   publicUrl: string;
@@ -72,7 +84,7 @@ function componentsOf({ components, item_created_at }: NoticeRow, now: number): 
 const leadOf = ({ stage, notes, tags, value, feedback }: NoticeRow): MessageNotice['lead'] =>
   stage === null ? null : { stage, notes: notes ?? '', tags: JSON.parse(tags ?? '[]') as string[], value, feedback };
 
-function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: MessageContext): MessageNotice {
+function noticeOf(row: NoticeRow, { now, language, links, publicUrl, channel }: MessageContext): MessageNotice {
   const isLead = row.kind === 'new-lead';
   const claims = { action: 'not-a-lead', userId: row.user_id, id: row.post_id ?? 0 } as const;
   const isMailed = isLead && publicUrl !== '' && channel.kind === 'email' && row.post_id !== null;
@@ -80,8 +92,7 @@ function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: MessageCon
     id: String(row.id),
     event: row.key.startsWith('outage:up:') ? 'source.up' : eventNames[row.kind as EventKind],
     kind: row.kind,
-    title: titleFor(row),
-    text: textFor(row),
+    ...saidBy(row, textsIn(language)),
     excerpt: isLead ? cut(oneLine(row.item_body ?? ''), 400) : '',
     body: isLead ? cut(row.item_body ?? '', maxBody) : '',
     author: isLead || isForPrograms(row.kind) ? row.username || null : null,
@@ -102,21 +113,33 @@ function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: MessageCon
   };
 }
 
-const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-
-function headlineOf(rows: readonly NoticeRow[], { pace }: MessageContext['channel']): string {
-  const [first] = rows;
+function summaryOf(rows: readonly NoticeRow[], texts: Texts): string {
+  const { t } = texts;
   const leads = rows.filter(({ kind }) => kind === 'new-lead').length;
-  const prefix = pace === 'daily' ? 'Since yesterday: ' : pace === 'weekly' ? 'Last 7 days: ' : '';
-  if (rows.length === 1 && first)
-    return leads === 1
-      ? `${prefix}${prefix ? 'a' : 'A'} new lead${first.campaign ? ` for ${oneLine(first.campaign)}` : ''}`
-      : `${prefix}${oneLine(titleFor(first))}`;
-  if (leads === rows.length) return `${prefix}${counted(leads, 'new lead', 'new leads')}`;
-  const others = counted(rows.length - leads, 'other notification', 'other notifications');
-  return leads === 0
-    ? `${prefix}${counted(rows.length, 'notification', 'notifications')}`
-    : `${prefix}${counted(leads, 'new lead', 'new leads')} and ${others}`;
+  const others = rows.length - leads;
+  const leadsText = t('{count, plural, one {# new lead} other {# new leads}}', { count: leads });
+  if (others === 0) return leadsText;
+  if (leads === 0) return t('{count, plural, one {# notification} other {# notifications}}', { count: others });
+  const othersText = t('{count, plural, one {# other notification} other {# other notifications}}', { count: others });
+  return t('{leads} and {others}', { leads: leadsText, others: othersText });
+}
+
+function headlineOf(rows: readonly NoticeRow[], { channel: { pace }, language }: MessageContext): string {
+  const texts = textsIn(language);
+  const { t } = texts;
+  const [first] = rows;
+  const only = rows.length === 1 ? first : undefined;
+  const campaign = oneLine(only?.campaign ?? '');
+  const isLead = only?.kind === 'new-lead';
+  if (pace === 'now' && isLead) return campaign ? t('A new lead for {campaign}', { campaign }) : t('A new lead');
+  const what = !only
+    ? summaryOf(rows, texts)
+    : !isLead
+      ? oneLine(saidBy(only, texts).title)
+      : campaign
+        ? t('a new lead for {campaign}', { campaign })
+        : t('a new lead');
+  return pace === 'now' ? what : pace === 'daily' ? t('Since yesterday: {what}', { what }) : t('Last 7 days: {what}', { what });
 }
 
 function frameOf({ now, links, publicUrl, channel }: MessageContext, workspaces: readonly number[] = []) {
@@ -139,9 +162,10 @@ export function buildMessage(
   const notices = rows.map((row) => noticeOf(row, context)).sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
   return {
     eventId,
+    language: context.language,
     address,
     occasion: context.channel.pace === 'now' ? 'notices' : 'digest',
-    headline: headlineOf(rows, context.channel),
+    headline: headlineOf(rows, context),
     notices: notices.slice(0, maxInFull),
     more: Math.max(0, notices.length - maxInFull),
     ...frameOf(
@@ -153,9 +177,10 @@ export function buildMessage(
 
 export const buildTestMessage = (context: MessageContext, { eventId, address }: Pick<Message, 'eventId' | 'address'>): Message => ({
   eventId,
+  language: context.language,
   address,
   occasion: 'test',
-  headline: 'Test message from Earshot',
+  headline: textsIn(context.language).t('Test message from Earshot'),
   notices: [],
   more: 0,
   ...frameOf(context),

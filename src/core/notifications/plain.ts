@@ -1,6 +1,8 @@
 import type { ChannelUpdate } from '#shared/notify.ts';
 import { authorLabel, communityLabel } from '#shared/labels.ts';
+import type { Texts } from '#shared/language.ts';
 import { streamKinds } from '#shared/sources.ts';
+import { textsIn } from '#core/platform/language.ts';
 import { nextAt, timeZone } from '#shared/time-zone.ts';
 import { minuteMs, dayMs } from '#shared/time.ts';
 import type { Message, MessageNotice } from './channel.ts';
@@ -64,11 +66,17 @@ export const bytesOf = (text: string): number => Buffer.byteLength(text);
 /** "82 · Title", or just the title when there is no score. */
 export const titleOf = ({ score, title }: MessageNotice): string => oneLine(score === null ? title : `${score} · ${title}`);
 
-/** Label of a link to the post itself. Never a feed's own title, because links are part of marked-up text. */
-export function threadLabel({ subreddit }: Pick<MessageNotice, 'subreddit'>): string {
+/** Where the post itself is. Never a feed's own title, because links are part of marked-up text. */
+function siteOf({ subreddit }: Pick<MessageNotice, 'subreddit'>): string | null {
   const { only } = streamKinds.find((kind) => kind.only !== undefined && kind.only === subreddit) ?? {};
-  if (only !== undefined) return `On ${only}`;
-  return subreddit === null || communityLabel(subreddit).startsWith('r/') ? 'On Reddit' : 'Open the page';
+  return only ?? (subreddit === null || communityLabel(subreddit).startsWith('r/') ? 'Reddit' : null);
+}
+
+/** Label of a link to the post itself; in plain text, with `name`, before its address. */
+export function threadLabel(notice: Pick<MessageNotice, 'subreddit'>, { t }: Texts, as: 'link' | 'name' = 'link'): string {
+  const site = siteOf(notice);
+  if (site === null) return t('Open the page');
+  return as === 'link' ? t('On {site}', { site }) : site;
 }
 
 /** "r/freelance · u/ann · Invoicing" */
@@ -97,5 +105,7 @@ export function plainText(message: Message, max: number, size: (text: string) =>
     shown += 1;
   }
   const left = message.notices.length - shown + message.more;
-  return left > 0 ? `${text}\n\n${[`and ${left} more`, message.appUrl].filter(Boolean).join(': ')}` : text;
+  return left > 0
+    ? `${text}\n\n${[textsIn(message.language).t('and {left} more', { left }), message.appUrl].filter(Boolean).join(': ')}`
+    : text;
 }

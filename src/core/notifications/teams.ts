@@ -1,5 +1,7 @@
 import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
 import { postTo, resultOf } from './http-result.ts';
+import type { Texts } from '#shared/language.ts';
+import { textsIn } from '#core/platform/language.ts';
 import { bytesOf, cut, factsOf, oneLine, threadLabel, titleOf } from './plain.ts';
 
 /** A message takes 28 KB (learn.microsoft.com, Create Incoming Webhooks). */
@@ -13,10 +15,10 @@ const plain = (text: string, style: object = {}, block: object = {}) => ({
 });
 const opening = (url: string | null, title: string) => (url ? [{ type: 'Action.OpenUrl', title, url }] : []);
 
-function blocksOf(notice: MessageNotice): object[] {
+function blocksOf(notice: MessageNotice, texts: Texts): object[] {
   const lines = [oneLine(notice.text), cut(oneLine(notice.excerpt), 280)].filter(Boolean);
   const facts = factsOf(notice);
-  const actions = [...opening(notice.appUrl, 'Open in Earshot'), ...opening(notice.redditUrl, threadLabel(notice))];
+  const actions = [...opening(notice.appUrl, texts.t('Open in Earshot')), ...opening(notice.redditUrl, threadLabel(notice, texts))];
   return [
     plain(cut(titleOf(notice), 300), { weight: 'Bolder' }, { separator: true, spacing: 'Medium' }),
     ...(facts ? [plain(cut(facts, 300), { isSubtle: true }, { spacing: 'None' })] : []),
@@ -26,16 +28,17 @@ function blocksOf(notice: MessageNotice): object[] {
 }
 
 function messageOf(message: Message) {
+  const texts = textsIn(message.language);
   const body: object[] = [plain(cut(oneLine(message.headline), 200), { weight: 'Bolder', size: 'Medium' })];
   let shown = 0;
   for (const notice of message.notices) {
-    const blocks = blocksOf(notice);
+    const blocks = blocksOf(notice, texts);
     if (bytesOf(JSON.stringify([...body, ...blocks])) > maxBytes) break;
     body.push(...blocks);
     shown += 1;
   }
   const left = message.notices.length - shown + message.more;
-  if (left > 0) body.push(plain(`and ${left} more`));
+  if (left > 0) body.push(plain(texts.t('and {left} more', { left })));
   const content = { $schema: 'http://adaptivecards.io/schemas/adaptive-card.json', type: 'AdaptiveCard', version: '1.4', body };
   return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }] };
 }

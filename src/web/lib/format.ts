@@ -1,5 +1,5 @@
 import { authorLabel, communityLabel } from '#shared/labels.ts';
-import { locale, t, tSent } from './language.ts';
+import { locale, t } from './language.ts';
 interface Where {
   /** BCP 47; defaults to the browser's. */
   locale?: string | undefined;
@@ -70,14 +70,6 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** Where it was written: "r/freelance", "Hacker News", or the title of a feed. */
 export const subredditName = communityLabel;
-
-/** Why a post was found: the scorer's labels in the language of the page, and around them what its author wrote. */
-export const reasonText = (reason: string): string =>
-  reason
-    .split(' · ')
-    .map((part) => part.replace(/^[^“:]{1,200}?(?=:? “|$)/, (label) => tSent(label)))
-    .join(' · ')
-    .replaceAll(/“([^”]{0,200})”/g, (_, text: string) => t('“{text}”', { text }));
 
 /** The start of a text, cut at the end of a word. */
 export function excerpt(text: string, maxLength: number): string {

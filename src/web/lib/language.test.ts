@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOf, listed, partsWith, t, tSent } from './language.ts';
-
-describe('the language of the page', () => {
-  it.each([
-    [null, ['de-AT', 'en'], 'de'],
-    [null, ['fr-FR', 'de'], 'de'],
-    [null, ['fr'], 'en'],
-    [null, [], 'en'],
-    ['en', ['de-DE'], 'en'],
-    ['de', ['en-US'], 'de'],
-    ['klingon', ['de-DE'], 'de'],
-    ['toString', ['en'], 'en'],
-  ] as const)('is chosen by %j and the browser’s %j: %s', (choice, tags, language) => expect(languageOf(choice, tags)).toBe(language));
-});
+import { listed, partsWith, t, tSent } from './language.ts';
 
 describe('texts', () => {
   it.each([

@@ -1,16 +1,16 @@
-/** Every language but English has a file in ../languages: what English says, and how the language says it. */
-const loaders = {
+import { baseOf, type Catalog, createTexts, type Language, languageOf, noCatalog, shortNumber as shortNumberIn } from '#shared/language.ts';
+
+type Lines = { default: Record<string, string> };
+const loaders: Record<Language, (() => Promise<[Lines, Lines]>) | null> = {
   en: null,
-  de: () => import('../languages/de.json', { with: { type: 'json' } }),
+  de: () =>
+    Promise.all([
+      import('../../shared/languages/de.json', { with: { type: 'json' } }),
+      import('../../shared/languages/de-sentences.json', { with: { type: 'json' } }),
+    ]),
 };
-export type Language = keyof typeof loaders;
-/** Each in its own words. */
-export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
 const languageKey = 'language';
-const isLanguage = (text: string | null | undefined): text is Language =>
-  text !== null && text !== undefined && Object.hasOwn(languageNames, text);
-const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
 /** Storage throws where site data is blocked. */
 function kept(): string | null {
@@ -24,24 +24,22 @@ function kept(): string | null {
 const isPage = typeof document !== 'undefined';
 const wanted = isPage ? navigator.languages : [];
 
-/** What was chosen on this device, or else the first of the browser's languages that there is. */
-export function languageOf(choice: string | null, tags: readonly string[]): Language {
-  return isLanguage(choice) ? choice : (tags.map(baseOf).find(isLanguage) ?? 'en');
-}
-
 /** The language of the page. */
 export const uiLanguage = languageOf(isPage ? kept() : null, wanted);
 /** For dates and numbers: as the browser writes them in this language. Undefined outside of a browser. */
 export const locale = isPage ? (wanted.find((tag) => baseOf(tag) === uiLanguage) ?? uiLanguage) : undefined;
 if (isPage) document.documentElement.lang = uiLanguage;
 
-let catalog: Record<string, string> = {};
-/** What people write is looked up too: "constructor" is a tag, and no text of ours. */
-const find = (text: string): string | undefined => (Object.hasOwn(catalog, text) ? catalog[text] : undefined);
+async function fetchCatalog(): Promise<Catalog> {
+  const [texts, sentences] = (await loaders[uiLanguage]?.().catch(() => null)) ?? [];
+  return texts && sentences ? { texts: texts.default, sentences: sentences.default } : noCatalog;
+}
+
+let said = createTexts(uiLanguage, noCatalog, locale);
 
 /** Texts are constants of modules: call it before any of them is loaded. Without a catalog, the page is in English. */
 export async function loadCatalog(): Promise<void> {
-  catalog = (await loaders[uiLanguage]?.().catch(() => null))?.default ?? {};
+  said = createTexts(uiLanguage, await fetchCatalog(), locale);
 }
 
 /** Chooses a language for this device, and loads the page again in it. */
@@ -54,60 +52,18 @@ export function chooseLanguage(next: Language): void {
   location.reload();
 }
 
-const branch = String.raw`\w+ \{(?:[^{}]|\{\w+\})*\} ?`;
-const place = new RegExp(String.raw`\{(\w+)(?:, plural, ((?:${branch})+))?\}`, 'g');
-
-/** "1,284" and, from ten thousand, "12.4k" and "1.2M". */
-export function shortNumber(value: number, where = locale): string {
-  if (Math.abs(value) < 10_000) return new Intl.NumberFormat(where).format(value);
-  const [size, unit] = Math.abs(value) < 999_950 ? [1000, 'k'] : [1_000_000, 'M'];
-  return new Intl.NumberFormat(where, { maximumFractionDigits: 1 }).format(value / size) + unit;
-}
-
-/** The parts of a message in a small part of ICU's format: `{name}`, and `{count, plural, one {# lead} other {# leads}}`. */
-function partsOf<Value>(message: string, values: Readonly<Record<string, Value>>): (string | Value)[] {
-  const parts: (string | Value)[] = [];
-  let end = 0;
-  for (const { 0: whole, 1: name = '', 2: branches, index } of message.matchAll(place)) {
-    const value = values[name];
-    if (value === undefined) continue;
-    parts.push(message.slice(end, index));
-    end = index + whole.length;
-    if (branches === undefined) parts.push(value);
-    else {
-      const count = Number(value);
-      const rule = new Intl.PluralRules(uiLanguage).select(count);
-      const said = Object.fromEntries([...branches.matchAll(/(\w+) \{((?:[^{}]|\{\w+\})*)\}/g)].map(([, key, text]) => [key, text]));
-      parts.push(...partsOf((said[rule] ?? said['other'] ?? '').replaceAll('#', shortNumber(count)), values));
-    }
-  }
-  return [...parts, message.slice(end)];
-}
+export const shortNumber = (value: number, where = locale): string => shortNumberIn(value, where);
 
 /** A text in the chosen language; the English one is its key. */
-export function t(text: string, values?: Readonly<Record<string, string | number>>): string {
-  const said = find(text) ?? text;
-  return values ? partsOf(said, values).join('') : said;
-}
-
+export const t = (text: string, values?: Readonly<Record<string, string | number>>): string => said.t(text, values);
 /** The same with elements in it, as a list. */
-export const partsWith = <Value>(text: string, values: Readonly<Record<string, Value>>): (string | Value)[] =>
-  partsOf(find(text) ?? text, values);
-
-/** What the server or a schema says, where the catalog has it: as it is, or with its numbers as {n}, {n2}, and so on. */
-export function tSent(message: string): string {
-  const values: Record<string, string> = {};
-  const key = message.replaceAll(/\d+/g, (digits) => {
-    const name = `n${Object.keys(values).length === 0 ? '' : String(Object.keys(values).length + 1)}`;
-    values[name] = digits;
-    return `{${name}}`;
-  });
-  return find(message) === undefined && find(key) !== undefined ? t(key, values) : t(message);
-}
+export const partsWith = <Value>(text: string, values: Readonly<Record<string, Value>>): (string | Value)[] => said.partsWith(text, values);
+/** What the server or a schema says. */
+export const tSent = (message: string): string => said.sent(message);
+/** Why a post was found. */
+export const reasonText = (reason: string): string => said.reason(reason);
+/** "Ann, Bo, and Cy". */
+export const listed = (names: readonly string[], type: Intl.ListFormatOptions['type'] = 'conjunction'): string => said.listed(names, type);
 
 /** A label within a sentence: German keeps the capitals of its nouns. */
 export const inSentence = (label: string): string => (uiLanguage === 'en' ? label.toLowerCase() : label);
-
-/** "Ann, Bo, and Cy". */
-export const listed = (names: readonly string[], type: Intl.ListFormatOptions['type'] = 'conjunction'): string =>
-  new Intl.ListFormat(uiLanguage, { type }).format(names);

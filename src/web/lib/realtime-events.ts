@@ -2,7 +2,7 @@ import type { EventName, EventPayload } from '#shared/events.ts';
 import type { Log } from './log.ts';
 import type { ShowToast } from './show-toast.ts';
 import { authorLabel, communityLabel } from '#shared/labels.ts';
-import { t } from './language.ts';
+import { t, tSent } from './language.ts';
 import { createSignal, type Signal } from './cell.ts';
 
 type Announcers = { [E in EventName]?: (payload: EventPayload<E>, showToast: ShowToast) => void };
@@ -24,8 +24,8 @@ const announcers: Announcers = {
         { totalPosts, totalComments, newLeads },
       ),
     ),
-  'scrape-error': ({ error }, showToast) => showToast.error(t('Monitoring error: {error}', { error })),
-  'reddit-ended': ({ message }, showToast) => showToast.error(message),
+  'scrape-error': ({ error }, showToast) => showToast.error(t('Monitoring error: {error}', { error: tSent(error) })),
+  'reddit-ended': ({ message }, showToast) => showToast.error(tSent(message)),
   'new-lead': ({ lead }, showToast) =>
     showToast.info(
       t('New lead found: {redditUsername} ({confidence})', {

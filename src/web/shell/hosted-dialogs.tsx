@@ -6,11 +6,12 @@ import { showToast } from '#web/lib/show-toast.ts';
 import { replyFailed, replyPosted } from './texts.ts';
 import { followUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
+import { tSent } from '#web/lib/language.ts';
 
 const FeedbackDialog = lazyDialog(async () => (await import('#web/features/feedback/feedback-dialog.tsx')).FeedbackDialog);
 const FollowUpDialog = lazyDialog(async () => (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog);
 const announce = ({ subreddit }: EventPayload<'answer-sent'>) => showToast.success(replyPosted(subreddit));
-const announceFailure = ({ subreddit, reason }: EventPayload<'answer-failed'>) => showToast.error(replyFailed(subreddit, reason));
+const announceFailure = ({ subreddit, reason }: EventPayload<'answer-failed'>) => showToast.error(replyFailed(subreddit, tSent(reason)));
 
 /** What must work when the server is gone: messages, menus, the choice of a reason, and what shows the kept leads. */
 export function fetchOfflineParts(): void {

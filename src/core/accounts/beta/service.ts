@@ -2,7 +2,6 @@ import { isoTime } from '#core/platform/clock.ts';
 import { randomBytes } from 'node:crypto';
 import type { Application, ApplicationStatus, Decision, NewApplication } from '#shared/beta.ts';
 import type { Page } from '#shared/common.ts';
-import { product } from '#shared/product.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { digestOf } from '../digest.ts';
 import { ownOrigin } from '../reset-links.ts';
@@ -21,6 +20,8 @@ import {
   markVerified,
   writeDecision,
 } from './queries.ts';
+import { betaEmail } from '../emails.ts';
+import { languageFor } from '../user.ts';
 import { createInvitations, getInvitation } from './invitations.ts';
 import type { BetaApplicationsRow } from '../tables.ts';
 import type { Fact } from '#shared/events.ts';
@@ -46,16 +47,14 @@ const present = (row: ListedApplication): Application => ({
   verifiedAt: isoTime(row.verified_at),
 });
 
-const emailFor = ({ email, name }: BetaApplicationsRow, link: string) => ({
-  to: email,
-  subject: `Your invitation to ${product}`,
-  text: [`Hi ${name},`, `You're invited to ${product}. Open this link within two weeks, then create your account:`, link].join('\n\n'),
-});
-
-async function sendInvitation({ mailer, log }: BetaDeps, row: BetaApplicationsRow, link: string): Promise<boolean> {
+async function sendInvitation(
+  { db, mailer, log }: BetaDeps,
+  row: BetaApplicationsRow,
+  { link, actor }: { link: string; actor: Actor },
+): Promise<boolean> {
   if (!mailer.isConfigured) return false;
   try {
-    await mailer.send(emailFor(row, link));
+    await mailer.send(betaEmail(row, { link, language: await languageFor(db, actor, row.email) }));
     return true;
   } catch (error) {
     log.error({ err: error, application: row.id }, 'could not send an invitation');
@@ -72,7 +71,7 @@ function createDecisions(deps: BetaDeps) {
     return row;
   }
 
-  async function accept(row: BetaApplicationsRow): Promise<{ link: string; mailed: boolean }> {
+  async function accept(actor: Actor, row: BetaApplicationsRow): Promise<{ link: string; mailed: boolean }> {
     const token = randomBytes(32).toString('base64url');
     await writeDecision(db, row.id, {
       status: 'accepted',
@@ -83,12 +82,12 @@ function createDecisions(deps: BetaDeps) {
       registered_at: null,
     });
     const link = `${ownOrigin(config)}/beta-verification/${token}`;
-    return { link, mailed: await sendInvitation(deps, row, link) };
+    return { link, mailed: await sendInvitation(deps, row, { link, actor }) };
   }
 
   async function decide(actor: Actor, row: BetaApplicationsRow, status: 'accepted' | 'declined'): Promise<Decision> {
     const none = { status, token_hash: null, token_expires_at: null, decided_at: now(), verified_at: null, registered_at: null } as const;
-    const made = status === 'accepted' ? await accept(row) : { link: null, mailed: false };
+    const made = status === 'accepted' ? await accept(actor, row) : { link: null, mailed: false };
     if (status === 'declined') await writeDecision(db, row.id, none);
     await writeAudit(actor, { action: 'beta-decided', target: `application:${row.id}`, details: { status, mailed: made.mailed } });
     bus.announce(null, facts);

@@ -21,6 +21,7 @@ import { listPeople } from '../queries.ts';
 import { ownOrigin } from '../reset-links.ts';
 import { getOwner } from '../security-stamp.ts';
 import { hashOf, newSecret } from '../tokens/secret.ts';
+import { languageFor } from '../user.ts';
 import { missing, requireIn, type Tell, type WorkspaceDeps } from './access.ts';
 import { readActive } from './active.ts';
 import {
@@ -56,13 +57,14 @@ async function present(readDb: Db, rows: readonly Invitation[]): Promise<Workspa
 }
 
 async function sendLink(
-  { mailer, log }: WorkspaceDeps,
+  { readDb, mailer, log }: WorkspaceDeps,
   { email, role }: Pick<Invitation, 'email' | 'role'>,
-  { workspace, link }: { workspace: string; link: string },
+  { workspace, link, actor }: { workspace: string; link: string; actor: Actor },
 ): Promise<boolean> {
   if (email === null || !mailer.isConfigured) return false;
   try {
-    await mailer.send(workspaceEmail(email, { workspace, role, link, days: invitationDays }));
+    const language = await languageFor(readDb, actor, email);
+    await mailer.send(workspaceEmail(email, { workspace, role, link, days: invitationDays, language }));
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -137,7 +139,7 @@ export function createInvitations(deps: WorkspaceDeps, tell: Tell) {
       const link = `${ownOrigin(config)}/invitation/${token}`;
       const [shown] = await present(readDb, [row]);
       if (!shown) throw missing('Invitation');
-      return { ...shown, link, mailed: await sendLink(deps, row, { workspace, link }) };
+      return { ...shown, link, mailed: await sendLink(deps, row, { workspace, link, actor }) };
     },
 
     async withdraw(actor: Actor, id: string, invitationId: string): Promise<null> {

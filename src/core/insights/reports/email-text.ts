@@ -1,9 +1,12 @@
+import type { Language, Texts } from '#shared/language.ts';
 import type { ReportPace } from '#shared/report-emails.ts';
 import type { Report } from '#shared/reports.ts';
 import { emailPage, htmlLink, htmlLine, quiet, strong } from '#core/platform/email/html.ts';
+import { textsIn } from '#core/platform/language.ts';
 import { lineOf } from '#core/text/clean.ts';
 
 interface ReportEmail {
+  language: Language | undefined;
   report: Report;
   pace: ReportPace;
   /** Of the page with the report. */
@@ -14,42 +17,47 @@ interface ReportEmail {
   unsubscribeUrl: string | null;
 }
 
-const daysFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const number = new Intl.NumberFormat('en');
-const counted = (count: number, one: string): string => `${number.format(count)} ${count === 1 ? one : `${one}s`}`;
-
-function durationOf(minutes: number): string {
+function durationOf({ t }: Texts, minutes: number): string {
   const whole = Math.round(minutes);
-  if (whole < 1) return 'less than a minute';
-  if (whole < 60) return counted(whole, 'minute');
-  if (whole < 48 * 60) return counted(Math.round(whole / 60), 'hour');
-  return counted(Math.round(whole / 1440), 'day');
+  if (whole < 1) return t('less than a minute');
+  if (whole < 60) return t('{count, plural, one {# minute} other {# minutes}}', { count: whole });
+  if (whole < 48 * 60) return t('{count, plural, one {# hour} other {# hours}}', { count: Math.round(whole / 60) });
+  return t('{count, plural, one {# day} other {# days}}', { count: Math.round(whole / 1440) });
 }
 
-function figuresOf({ leads, contacted, replied, answeredMinutes }: Report): [label: string, value: string][] {
-  const time: [string, string][] = answeredMinutes === null ? [] : [['Time to reply (median)', durationOf(answeredMinutes)]];
-  return [['Leads', number.format(leads)], ['Contacted', number.format(contacted)], ['Replied', number.format(replied)], ...time];
+function figuresOf(texts: Texts, { leads, contacted, replied, answeredMinutes }: Report): [label: string, value: string][] {
+  const { t, language } = texts;
+  const number = new Intl.NumberFormat(language);
+  const time: [string, string][] = answeredMinutes === null ? [] : [[t('Time to reply (median)'), durationOf(texts, answeredMinutes)]];
+  return [[t('Leads'), number.format(leads)], [t('Contacted'), number.format(contacted)], [t('Replied'), number.format(replied)], ...time];
 }
 
-/** An email with the figures of a report and its link: who sends it, its subject, and its two parts. */
-export function reportEmail({ report, pace, url, expiresAt, unsubscribeUrl }: ReportEmail) {
+function whyOf({ t }: Texts, { pace, sender, isTrial }: { pace: ReportPace; sender: string; isTrial: boolean }): string {
+  if (isTrial) return t('This is a trial, sent to you alone.');
+  return pace === 'weekly'
+    ? t('{sender} sends you this report every week.', { sender })
+    : t('{sender} sends you this report every month.', { sender });
+}
+
+/** An email with the figures of a report and its link, in its owner's language: who sends it, its subject, and its two parts. */
+export function reportEmail({ language, report, pace, url, expiresAt, unsubscribeUrl }: ReportEmail) {
+  const texts = textsIn(language);
+  const { t } = texts;
+  const daysFormat = new Intl.DateTimeFormat(texts.language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const { brand, campaign, from, to, sample } = report;
   const sender = lineOf(brand.name, 60);
-  const title = lineOf(campaign ?? 'Conversations report', 120);
+  const title = lineOf(campaign ?? t('Conversations report'), 120);
   const days = daysFormat.formatRange(new Date(from), new Date(to)).replaceAll('\u2009', ' ');
-  const figures = figuresOf(report);
-  const warning = sample ? 'The figures include made-up posts from the sample campaign.' : '';
-  const until = `The link works until ${daysFormat.format(expiresAt)}.`;
-  const why =
-    unsubscribeUrl === null
-      ? 'This is a trial, sent to you alone.'
-      : `${sender || 'Earshot'} sends you this report every ${pace === 'weekly' ? 'week' : 'month'}.`;
+  const figures = figuresOf(texts, report);
+  const warning = sample ? t('The figures include made-up posts from the sample campaign.') : '';
+  const until = t('The link works until {day}.', { day: daysFormat.format(expiresAt) });
+  const why = whyOf(texts, { pace, sender: sender || 'Earshot', isTrial: unsubscribeUrl === null });
   const text = [
     `${title}\n${days}`,
     figures.map(([label, value]) => `${label}: ${value}`).join('\n'),
     warning,
-    `Read the report: ${url}\n${until}`,
-    ['-- ', why, unsubscribeUrl === null ? '' : `Unsubscribe: ${unsubscribeUrl}`].filter(Boolean).join('\n'),
+    `${t('Read the report')}: ${url}\n${until}`,
+    ['-- ', why, unsubscribeUrl === null ? '' : `${t('Unsubscribe')}: ${unsubscribeUrl}`].filter(Boolean).join('\n'),
   ];
   const rows = figures.map(
     ([label, value]) =>
@@ -59,7 +67,7 @@ export function reportEmail({ report, pace, url, expiresAt, unsubscribeUrl }: Re
 ${htmlLine(days, `font-size:14px;${quiet}`)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:12px 0">${rows.join('\n')}</table>
 ${htmlLine(warning, `font-size:13px;${quiet}`)}
-<p style="margin:18px 0 0;font-size:16px">${htmlLink(url, 'Read the report')}</p>
+<p style="margin:18px 0 0;font-size:16px">${htmlLink(url, t('Read the report'))}</p>
 ${htmlLine(until, `font-size:13px;${quiet}`)}
 </td></tr>`;
   return {
@@ -67,10 +75,11 @@ ${htmlLine(until, `font-size:13px;${quiet}`)}
     subject: `${title}, ${days}`,
     text: text.filter(Boolean).join('\n\n'),
     html: emailPage({
+      language: texts.language,
       sender: sender || 'Earshot',
       title,
       parts: [body],
-      foot: [htmlLine(why, quiet), htmlLink(unsubscribeUrl, 'Unsubscribe', quiet)].filter(Boolean).join(''),
+      foot: [htmlLine(why, quiet), htmlLink(unsubscribeUrl, t('Unsubscribe'), quiet)].filter(Boolean).join(''),
     }),
   };
 }

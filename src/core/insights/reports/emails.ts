@@ -4,6 +4,7 @@ import { dayMs, minuteMs } from '#shared/time.ts';
 import { dateOf, dayOf, dayOfDate, nextAt, type TimeZone } from '#shared/time-zone.ts';
 import { findUser } from '#core/accounts/queries.ts';
 import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
+import { settingsOf } from '#core/accounts/user.ts';
 import type { CoreContext } from '#core/context.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { type DeliveryResult, type MailDelivery, retryPausesMs } from '#core/platform/email/delivery.ts';
@@ -135,7 +136,8 @@ const settle = ({ db, now }: EmailDeps, { email, attempt, result }: { email: Ema
 
 async function contentOf(deps: EmailDeps, reportId: number, signal?: AbortSignal) {
   const row = await findIssue(deps.db, reportId);
-  return row ? { row, ...(await readReport(deps, row, signal)) } : null;
+  const owner = row && (await findUser(deps.db, { id: row.user_id }));
+  return owner ? { row, language: settingsOf(owner).language, ...(await readReport(deps, row, signal)) } : null;
 }
 
 const automatic = { 'Auto-Submitted': 'auto-generated' };
@@ -154,13 +156,13 @@ export function createReportSender(deps: EmailDeps) {
   async function attempt(email: EmailRow, signal: AbortSignal): Promise<DeliveryResult | null> {
     const content = await contentOf(deps, email.report_id, signal);
     if (content === null) return null;
-    const { row, report, counting } = content;
+    const { row, language, report, counting } = content;
     if (counting > 0 && now() - email.created_at < countingMs)
       return { kind: 'wait', ms: minuteMs, reason: 'Figures are still being counted' };
     const token = links.make({ action: 'stop-reports', userId: email.user_id, id: 0, email: email.email }, now());
     const parts = { url: at(`/report/${secretOf(key, row)}`), expiresAt: row.expires_at, unsubscribeUrl: at(`/mail/${token}`) };
     return mail.deliver({
-      ...reportEmail({ report, pace: email.pace, ...parts }),
+      ...reportEmail({ language, report, pace: email.pace, ...parts }),
       to: email.email,
       messageId: email.message_id,
       headers: {
@@ -202,9 +204,9 @@ export function createReportSender(deps: EmailDeps) {
       const reportId = await transact(db, (trx) => storeIssue(trx, schedule, made));
       const content = reportId === null ? null : await contentOf(deps, reportId);
       if (content === null) return { kind: 'failed', reason: 'The report is no longer there', again: false };
-      const { row, report } = content;
+      const { row, language, report } = content;
       const parts = { url: at(`/report/${secret}`), expiresAt: row.expires_at, unsubscribeUrl: null };
-      const mailed = reportEmail({ report, pace: schedule.pace, ...parts });
+      const mailed = reportEmail({ language, report, pace: schedule.pace, ...parts });
       return mail.deliver({ ...mailed, to, messageId: `<${randomUUID()}@earshot>`, headers: automatic });
     },
   };

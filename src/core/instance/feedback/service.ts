@@ -4,12 +4,14 @@ import type { Feedback, FeedbackAnswer, FeedbackStatus, NewFeedback, ReceivedFee
 import { type Actor, doerOf, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
+import { settingsOf } from '#core/accounts/user.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Mailer, Mail } from '#core/platform/email/mailer.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { textsIn } from '#core/platform/language.ts';
 import { checkedPicture } from '#core/platform/picture.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
@@ -25,10 +27,7 @@ import {
   updateFeedback,
 } from '../queries.ts';
 
-interface Answered {
-  username: string;
-  email: string;
-  message: string;
+interface Answered extends Pick<ReceivedRow, 'username' | 'email' | 'settings' | 'message'> {
   reply: string;
   /** Where all replies are. */
   link: string;
@@ -40,13 +39,15 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line}`)
     .join('\n');
 
-const feedbackAnsweredEmail = ({ username, email, message, reply, link }: Answered): Mail => ({
-  to: email,
-  subject: `A reply to your feedback on ${product}`,
-  text: [`Hi ${username},`, 'You wrote:', quoted(message), 'An administrator replied:', quoted(reply), 'All your messages:', link].join(
-    '\n\n',
-  ),
-});
+function feedbackAnsweredEmail({ username, email, settings, message, reply, link }: Answered): Mail {
+  const { t } = textsIn(settingsOf({ settings }).language);
+  const parts = [t('Hi {username},', { username }), t('You wrote:'), quoted(message), t('An administrator replied:'), quoted(reply)];
+  return {
+    to: email,
+    subject: t('A reply to your feedback on {product}', { product }),
+    text: [...parts, t('All your messages:'), link].join('\n\n'),
+  };
+}
 
 const maxADay = 50;
 /** Twice an 8K screen. Far more compressed pixels fit into a request and would freeze an admin's browser. */
@@ -82,7 +83,7 @@ interface FeedbackDeps {
 /** Notifies the author in the app and, where email is set up, by email. */
 function notifyAuthor(
   { bus, config, now, mailer, later }: FeedbackDeps,
-  { id, user_id, message, username, email }: ReceivedRow,
+  { id, user_id, message, username, email, settings }: ReceivedRow,
   reply: string,
 ) {
   bus.emit('notice', {
@@ -94,7 +95,7 @@ function notifyAuthor(
     path: ownMessages,
   });
   if (!mailer.isConfigured) return;
-  const mail = feedbackAnsweredEmail({ username, email, message, reply, link: `${ownOrigin(config)}${ownMessages}` });
+  const mail = feedbackAnsweredEmail({ username, email, settings, message, reply, link: `${ownOrigin(config)}${ownMessages}` });
   later('could not email a reply to feedback', () => mailer.send(mail));
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/language.ts';
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
 
@@ -12,6 +14,7 @@ export const htmlLine = (text: string, style: string): string =>
   text ? `<p dir="auto" style="margin:6px 0 0;${style}">${escapeHtml(text)}</p>` : '';
 
 interface EmailPage {
+  language: Language;
   /** Text above the title. */
   sender: string;
   title: string;
@@ -22,8 +25,8 @@ interface EmailPage {
 }
 
 /** The HTML part of an email: a table with inline styles, for a light and a dark theme. */
-export const emailPage = ({ sender, title, parts, foot }: EmailPage): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+export const emailPage = ({ language, sender, title, parts, foot }: EmailPage): string => `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>
 <style>@media (prefers-color-scheme:dark){.page,.sheet{background:#14181c!important}.strong,.strong *{color:#eef1f3!important}p,td{color:#b6c0c9!important}a,a *{color:#4fc3b8!important}.line{border-color:#323a42!important}}</style></head>

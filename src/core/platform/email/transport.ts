@@ -1,7 +1,9 @@
 import type { Transporter } from 'nodemailer';
 import type { ConnectionTest } from '#shared/connections.ts';
+import type { Language } from '#shared/language.ts';
 import { product } from '#shared/product.ts';
 import type { Config } from '../config.ts';
+import { textsIn } from '../language.ts';
 import { isPublicAddress } from '../http/network.ts';
 import { isAllowedHost, isInNetworks } from '../http/allowed-hosts.ts';
 import { RefusedTarget, resolveBySystem } from '../http/target.ts';
@@ -60,7 +62,11 @@ function adviceFor(error: unknown, server: string): string {
 }
 
 /** Signs in to the email server and sends one message to `to`. */
-export async function tryEmail({ url, from }: Config['smtp'], guard: Guard | null, to: string): Promise<ConnectionTest> {
+export async function tryEmail(
+  { url, from }: Config['smtp'],
+  guard: Guard | null,
+  { to, language }: { to: string; language: Language | undefined },
+): Promise<ConnectionTest> {
   if (url === '') return result(false, 'Enter the host of your email server first.');
   const { host } = new URL(url);
   let transport: Transport | null = null;
@@ -70,8 +76,9 @@ export async function tryEmail({ url, from }: Config['smtp'], guard: Guard | nul
       await transport.verify();
       return result(true, 'The email server accepts the login.');
     }
-    const text = `This is the test email that you asked for. ${product} can send email.`;
-    await transport.sendMail({ from, to, subject: `${product} can send email`, text });
+    const { t } = textsIn(language);
+    const text = t('This is the test email that you asked for. {product} can send email.', { product });
+    await transport.sendMail({ from, to, subject: t('{product} can send email', { product }), text });
     return result(true, `The email server accepted the test email. Look for it in the inbox of ${to}.`);
   } catch (error) {
     return result(false, adviceFor(error, host));

@@ -21,7 +21,7 @@ function State({ job }: { job: JobOverview }) {
     );
   if (job.lastError !== null)
     return (
-      <Badge tone="bad" title={job.lastError}>
+      <Badge tone="bad" title={tSent(job.lastError)}>
         {texts.failed}
       </Badge>
     );
@@ -32,7 +32,7 @@ function RunButton({ job: { name, running, lastError } }: { job: JobOverview }) 
   const [busy, start] = useAttempt();
   const run = async () => {
     const { state, error } = await call(adminRoutes.runJob, { params: { name } });
-    if (state === 'failed') showToast.error(texts.failedWith(name, error ?? ''));
+    if (state === 'failed') showToast.error(texts.failedWith(name, tSent(error ?? '')));
     else showToast.success(state === 'done' ? texts.done(name) : texts.goesOn(name));
   };
   return (
@@ -56,10 +56,11 @@ function NextRun({ at }: { at: string }) {
 }
 
 const summaryOf = ({ lastSummary, lastError }: JobOverview): string =>
-  lastError ??
-  Object.entries(lastSummary)
-    .map(([key, value]) => `${key} ${String(value)}`)
-    .join(', ');
+  lastError !== null
+    ? tSent(lastError)
+    : Object.entries(lastSummary)
+        .map(([key, value]) => `${key} ${String(value)}`)
+        .join(', ');
 
 const columns: readonly Column<JobOverview>[] = [
   {

@@ -9,7 +9,7 @@ import { registrationUrl } from '#web/features/reddit-account/texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { inBytes } from '#web/lib/format.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { TextLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -61,7 +61,7 @@ function ofJobs({ jobs, now, overview: { startedAt } }: Known): Need[] {
 
 function ofModel({ ai }: Known): Need[] {
   if (ai?.state !== 'down' && ai?.state !== 'paused') return [];
-  const text = [ai.message, ai.hint].filter((part) => part !== null && part !== '').join(' ');
+  const text = [tSent(ai.message), tSent(ai.hint ?? '')].filter(Boolean).join(' ');
   return [{ key: 'model', tone: 'bad', text: texts.model(text), ...connectionsTab }];
 }
 
@@ -72,10 +72,10 @@ function ofSources({ overview: { sources }, reddit }: Known): Need[] {
     .map(({ source, state, error }): Need => ({
       key: `source ${source}`,
       tone: state === 'down' ? 'bad' : 'warn',
-      text: texts.source(t(sourceOf(source).label), error),
+      text: texts.source(t(sourceOf(source).label), error === null ? null : tSent(error)),
     }));
   const access = { to: '/dashboard/settings?tab=reddit', link: texts.reddit };
-  if (isClosed) return [{ key: 'reddit', tone: 'bad', text: reddit.problem ?? '', ...access }, ...failing];
+  if (isClosed) return [{ key: 'reddit', tone: 'bad', text: tSent(reddit.problem ?? ''), ...access }, ...failing];
   if (reddit?.state !== 'api') return failing;
   const ending = reddit.ends.flatMap(({ what, daysLeft }): Need[] => {
     if (daysLeft < 0 || daysLeft > noticeDays) return [];

@@ -155,7 +155,7 @@ function Report({ report: { promise, unchecked, lately, purges } }: { report: Pu
       </Note>
       {unchecked.map(({ what, items, why }) => (
         <p key={what} className="text-13 text-soft-text">
-          {purgeTexts.unchecked(what, items)} {why}
+          {purgeTexts.unchecked(tSent(what), items)} {tSent(why)}
         </p>
       ))}
       <p className="text-13 text-soft-text">{purgeTexts.lately(lately)}</p>

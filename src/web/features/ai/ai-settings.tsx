@@ -2,7 +2,7 @@ import { aiRoutes, type AiSpend, type AiStatus, wayTexts } from '#shared/ai.ts';
 import { formatMoney } from '#web/features/analytics/format.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, fullNumber } from '#web/lib/format.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -43,7 +43,7 @@ function InUse({ status }: { status: AiStatus }) {
   return (
     <div className="flex flex-col gap-5 pt-4">
       <StateLine status={status} />
-      {hint ? <Note tone="warn">{hint}</Note> : null}
+      {hint ? <Note tone="warn">{tSent(hint)}</Note> : null}
       <Facts
         facts={[
           { name: texts.provider, value: texts.names[provider] },

@@ -1,5 +1,6 @@
 import { aiRoutes, type AiStatus, type AiUsage as InstanceUsage } from '#shared/ai.ts';
 import { useApi } from '#web/lib/api.ts';
+import { tSent } from '#web/lib/language.ts';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
@@ -26,7 +27,7 @@ function Usage({ status, usage }: { status: AiStatus; usage: InstanceUsage }) {
       <Section title={texts.title}>
         <div className="flex flex-col gap-5 pt-4">
           <StateLine status={status} />
-          {hint ? <Note tone="warn">{hint}</Note> : null}
+          {hint ? <Note tone="warn">{tSent(hint)}</Note> : null}
           {instance && status.provider !== 'builtin' ? (
             <>
               <LimitLine label={texts.instanceTokens} used={instance.tokens} limit={instance.tokensPerDay} />

@@ -1,6 +1,7 @@
 import { aiRoutes, type AiStatus } from '#shared/ai.ts';
 import { useApi } from '#web/lib/api.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { tSent } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Meter } from '#web/ui/progress.tsx';
@@ -36,7 +37,7 @@ export function StateLine({ status: { state, message } }: { status: Pick<AiStatu
   return (
     <p className="flex items-baseline gap-2 text-13">
       <Dot tone={tones[state]} />
-      <span className="min-w-0 wrap-anywhere">{message}</span>
+      <span className="min-w-0 wrap-anywhere">{tSent(message)}</span>
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { call, useApi } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
+import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Textarea } from '#web/ui/field.tsx';
 import { FormFailure } from '#web/ui/form.tsx';
@@ -48,7 +49,7 @@ function VoiceForm({ saved, onSaved }: { saved: Voice; onSaved: (voice: Voice) =
   const describe = (own: boolean) =>
     describing.start(async () => {
       const { profile: described, by, read } = await call(voiceRoutes.describe, { body: own ? {} : { samples: given } });
-      setProfile(described);
+      setProfile(tSent(described));
       setNote(texts.described(read, by));
     });
   const fields = samples.length < voiceLimits.samples ? [...samples, ''] : samples;

@@ -17,6 +17,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { texts } from './texts.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
+import { reasonText } from '#web/lib/language.ts';
 import { restore, RestoreButton } from './restore.tsx';
 
 function NothingArchived({ isFiltered }: { isFiltered: boolean }) {
@@ -109,7 +110,7 @@ function ArchivedPost({ post, onRestore }: { post: Post; onRestore: () => void }
         </h2>
         <p className="mt-0.5 grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 text-13 text-soft-text">
           <Ear aria-hidden className="mt-[3px] size-3.5 text-primary" />
-          {post.reason}
+          {reasonText(post.reason)}
         </p>
         <p className="text-12 text-muted">
           {subredditName(post.subreddit)} · <TimeAgo at={post.createdAt} /> ·{' '}

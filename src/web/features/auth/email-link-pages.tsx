@@ -5,6 +5,7 @@ import { ApiError, call } from '#web/lib/api.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { useForm } from '#web/lib/form.ts';
 import { useAuth } from '#web/lib/session.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { ActionPage, AuthForm, AuthLayout } from './auth-layout.tsx';
@@ -80,7 +81,7 @@ function Undo({ token }: { token: string }) {
   };
   if (done === null) return <ActionPage title={title} lead={lead} action={action} onAct={undo} />;
   return (
-    <AuthLayout title={title} lead={done.message}>
+    <AuthLayout title={title} lead={tSent(done.message)}>
       <ButtonLink size="lg" className="mt-6 w-full" to={`/reset-password?token=${done.resetToken}`}>
         {texts.setPassword}
       </ButtonLink>

@@ -3,6 +3,7 @@ import { useAction } from '#web/lib/attempt.ts';
 import { sessionTexts } from '#web/lib/session-texts.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
+import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailureAlert } from '#web/ui/form.tsx';
 import { hasPasskeys } from './passkey-support.ts';
@@ -11,7 +12,9 @@ import { loginTexts } from './texts.ts';
 /** Logs in without email, password, and code. */
 export function PasskeyButton() {
   const { adopt } = useAuth();
-  const { isBusy, failure, start } = useAction((error) => (error instanceof ApiError && error.serverMessage) || messageOf(error));
+  const { isBusy, failure, start } = useAction(
+    (error) => (error instanceof ApiError && error.serverMessage && tSent(error.serverMessage)) || messageOf(error),
+  );
   if (!hasPasskeys()) return null;
   const logIn = async () => {
     const { logInWithPasskey } = await import('./passkey.ts');

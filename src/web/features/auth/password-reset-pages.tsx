@@ -4,6 +4,7 @@ import { authRoutes } from '#shared/auth.ts';
 import { minPasswordLength } from '#shared/product.ts';
 import { call } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
+import { tSent } from '#web/lib/language.ts';
 import { InputField } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { AuthForm, AuthLayout, FootLink } from './auth-layout.tsx';
@@ -15,7 +16,7 @@ const loadSchema = async () => (await import('./schemas.ts')).resetRequestSchema
 export function ForgotPage() {
   const [answer, setAnswer] = useState<string | null>(null);
   const form = useForm(loadSchema, async (body) => {
-    setAnswer((await call(authRoutes.forgotPassword, { body })).message);
+    setAnswer(tSent((await call(authRoutes.forgotPassword, { body })).message));
   });
   return (
     <AuthLayout title={forgotTexts.title} lead={forgotTexts.lead}>
@@ -39,7 +40,7 @@ function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useForm(loadResetSchema, async ({ password }) => {
     const { message } = await call(authRoutes.resetPassword, { body: { token, password } });
-    await navigate('/login', { replace: true, state: { notice: message } });
+    await navigate('/login', { replace: true, state: { notice: tSent(message) } });
   });
   return (
     <AuthForm form={form} submit={resetTexts.submit}>

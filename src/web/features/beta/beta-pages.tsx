@@ -5,6 +5,7 @@ import { ActionPage, AuthForm, AuthLayout, FootLink } from '#web/features/auth/a
 import { call } from '#web/lib/api.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
 import { useForm } from '#web/lib/form.ts';
+import { tSent } from '#web/lib/language.ts';
 import { ButtonLink, TextLink } from '#web/ui/button.tsx';
 import { Field, Textarea } from '#web/ui/field.tsx';
 import { InputField } from '#web/ui/form.tsx';
@@ -14,7 +15,7 @@ import { applyTexts as texts, verifyTexts } from './texts.ts';
 function ApplicationForm() {
   const [answer, setAnswer] = useState<string | null>(null);
   const form = useForm(newApplicationSchema, async (body) => {
-    setAnswer((await call(betaRoutes.apply, { body })).message);
+    setAnswer(tSent((await call(betaRoutes.apply, { body })).message));
   });
   return (
     <AuthLayout title={texts.title} lead={texts.lead}>

@@ -3,7 +3,7 @@ import { type Campaign, campaignRoutes, type StreamState } from '#shared/campaig
 import type { EventPayload } from '#shared/events.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { inSentence } from '#web/lib/language.ts';
+import { inSentence, tSent } from '#web/lib/language.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
@@ -53,7 +53,7 @@ function LiveRun({ campaign }: { campaign: Campaign }) {
     <Section title={texts.live}>
       <div className="flex flex-col gap-3 pt-3">
         <Progress label={texts.liveProgress} value={isRunning ? (total > 0 ? (100 * run.lines.length) / total : null) : 100} />
-        {run.error ? <Note tone="bad">{run.error}</Note> : null}
+        {run.error ? <Note tone="bad">{tSent(run.error)}</Note> : null}
         <ul aria-live="polite" className="text-13">
           {run.lines.length === 0 && isRunning ? <li className="text-muted">{texts.liveNone}</li> : null}
           {run.lines.slice(0, maxLines).map(({ stream, leads }) => (
@@ -94,7 +94,7 @@ function CoverageBrief({ campaign }: { campaign: Campaign }) {
           <Checks
             className="mt-2.5"
             items={[
-              ...(data.reddit === null ? [] : [{ key: 'reddit', level: 'bad' as const, text: data.reddit }]),
+              ...(data.reddit === null ? [] : [{ key: 'reddit', level: 'bad' as const, text: tSent(data.reddit) }]),
               ...groupProblems(data.places.flatMap((stream) => problemOf(stream, data.reddit))).map(({ names, reason, state }) => ({
                 key: `${state} ${reason}`,
                 level: streamLevels[state],

@@ -4,7 +4,7 @@ import { type Trial, trialRoutes } from '#shared/trials.ts';
 import { call } from '#web/lib/api.ts';
 import { detailsOf } from '#web/lib/attempt.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -125,7 +125,7 @@ function SourceLines({ trial: { streams }, isRunning }: { trial: Trial; isRunnin
           items={unread.map(({ name, error, state }) => ({
             key: name,
             level: state === 'off' ? 'unknown' : 'warn',
-            text: texts.unread(name, error ?? ''),
+            text: texts.unread(name, tSent(error ?? '')),
           }))}
         />
       ) : null}

@@ -5,6 +5,7 @@ import { streamKindOf } from '#shared/sources.ts';
 import { type CampaignStream, includesComments, namesOf, streamsNamed } from '#shared/streams.ts';
 import { call } from '#web/lib/api.ts';
 import { detailsOf, useAction } from '#web/lib/attempt.ts';
+import { tSent } from '#web/lib/language.ts';
 import { normalizeName } from './draft.ts';
 
 /** What a proposal is made from. */
@@ -44,7 +45,8 @@ export type ProposedList = (typeof proposedLists)[number];
 export const partOf = (name: string, index?: number): string => (index === undefined ? name : `${name}.${String(index)}`);
 
 export function reasonOf(reasons: Proposal['reasons'], part: string): string | undefined {
-  return reasons.find((reason) => reason.part === part || reason.part === `${part}.text`)?.why;
+  const why = reasons.find((reason) => reason.part === part || reason.part === `${part}.text`)?.why;
+  return why === undefined ? undefined : tSent(why);
 }
 
 /** Places of the entries that a list shows: streams that are the only ones of their kind have a switch instead. */

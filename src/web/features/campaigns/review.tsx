@@ -3,6 +3,7 @@ import { type CampaignInput, campaignLimits, type Preview, type Proposal } from 
 import { detailsOf, useAction } from '#web/lib/attempt.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Field, Input, Textarea } from '#web/ui/field.tsx';
@@ -264,7 +265,11 @@ function MoreOf({ name, draft, preview, onChange }: MoreOfProps) {
   if (name !== 'streams' || !preview) return null;
   const suggestions = preview.suggestions.subreddits
     .filter((one) => !hasSubreddit(draft, one.name))
-    .map((one) => ({ text: subredditName(one.name), why: one.why, yield: one.matches === 0 ? '' : editorTexts.matches(one.matches) }));
+    .map((one) => ({
+      text: subredditName(one.name),
+      why: tSent(one.why),
+      yield: one.matches === 0 ? '' : editorTexts.matches(one.matches),
+    }));
   const add = (text: string) => onChange(withSubreddit(draft, text.replace(/^r\//, '')));
   return <Suggestions label={editorTexts.wouldFit} suggestions={suggestions} onAdd={add} />;
 }

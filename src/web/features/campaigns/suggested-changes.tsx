@@ -5,6 +5,7 @@ import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
 import { Can } from '#web/lib/session.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { ChangeEffect, recordChange } from './change-effect.tsx';
@@ -46,7 +47,7 @@ function SuggestedChange({ campaign, suggestion: { key, text, change } }: { camp
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line py-3 last:border-b-0">
       <div className="min-w-64 flex-1">
         <p className="text-14 wrap-anywhere">
-          <bdi>{text}</bdi>
+          <bdi>{tSent(text)}</bdi>
         </p>
         <Can>
           <ChangeEffect campaign={campaign} change={withChange(campaign, change)} />

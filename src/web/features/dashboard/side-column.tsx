@@ -81,7 +81,7 @@ function Outages({ outages }: Pick<Dashboard, 'outages'>) {
           {t(sourceOf(source).label)}
         </Link>
         : {texts.outage} {exactTime(since ?? '', { timeZone: user?.settings.timezone })}
-        {error ? `. ${error}` : null}
+        {error ? `. ${tSent(error)}` : null}
       </>
     ),
   }));

@@ -7,6 +7,7 @@ import { type ApiError, call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { useCan } from '#web/lib/session.tsx';
+import { tSent, reasonText } from '#web/lib/language.ts';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
@@ -18,6 +19,10 @@ async function markRead(body: { ids: string[] } | { all: true }): Promise<void> 
   await attempt(() => call(noticeRoutes.read, { body }));
   markStale(['/notifications?']);
 }
+
+/** A reply of an admin is in their own words. */
+const saidIn = ({ kind, text }: Notice): string =>
+  kind === 'new-lead' ? reasonText(text) : kind === 'feedback-answered' ? text : tSent(text);
 
 function Entry({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
   const { id, kind, title, text, path, campaign, subreddit, score, createdAt, read } = notice;
@@ -44,9 +49,9 @@ function Entry({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
         </span>
         <span className="min-w-0">
           <span dir="auto" className={cx('line-clamp-2 text-13 wrap-anywhere', read ? 'text-soft-text' : 'font-medium')}>
-            {score === null ? title : `${score} · ${title}`}
+            {score === null ? tSent(title) : `${score} · ${title}`}
           </span>
-          {text ? <span className="mt-0.5 line-clamp-2 text-12 wrap-anywhere text-soft-text">{text}</span> : null}
+          {text ? <span className="mt-0.5 line-clamp-2 text-12 wrap-anywhere text-soft-text">{saidIn(notice)}</span> : null}
           <span className="mt-0.5 block text-12 wrap-anywhere text-muted">
             {facts} · <TimeAgo at={createdAt} />
           </span>

@@ -167,7 +167,7 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
             <bdi className="wrap-anywhere">{name}</bdi>
             <Badge tone="outline">{kindNames[kind]}</Badge>
           </p>
-          <p className="text-12 wrap-anywhere text-muted">{kind === 'email' && mailAddress !== null ? mailAddress : hint}</p>
+          <p className="text-12 wrap-anywhere text-muted">{kind === 'email' && mailAddress !== null ? mailAddress : tSent(hint)}</p>
           <p className="text-13 text-soft-text">
             {ruleText(channel)}. {paceText(channel)}.
           </p>

@@ -10,6 +10,7 @@ import {
 import { authorName } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Level, type CheckLevel } from '#web/ui/checks.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Note } from '#web/ui/note.tsx';
@@ -53,14 +54,14 @@ function Report({ health, history }: { health: Health; history: HealthHistory })
   const checks = healthLevels.flatMap((level) => health.checks.filter((check) => check.level === level));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
-      <section aria-label={health.message} className="min-w-0">
+      <section aria-label={tSent(health.message)} className="min-w-0">
         {health.error === null ? null : (
           <Note tone="warn" className="mb-4">
-            {frameTexts.older(health.error)}
+            {frameTexts.older(tSent(health.error))}
           </Note>
         )}
         <Tally counts={health.counts} />
-        <h2 className="sr-only">{health.message}</h2>
+        <h2 className="sr-only">{tSent(health.message)}</h2>
         <ul>
           {checks.map((check) => (
             <HealthCheckRow key={check.key} check={check} trend={trendOf(history, check.key)} />
@@ -83,7 +84,7 @@ export function HealthPage() {
   const { report, history } = state;
   const lead = report ? (
     <>
-      {report.message} {texts.of(report.sampleSize, authorName(report.username))} {texts.checked} <TimeAgo at={report.createdAt} />.
+      {tSent(report.message)} {texts.of(report.sampleSize, authorName(report.username))} {texts.checked} <TimeAgo at={report.createdAt} />.
     </>
   ) : null;
   return (
@@ -106,11 +107,11 @@ function HealthCheckRow({ check, trend }: { check: HealthCheck; trend: readonly 
       </div>
       <div className="min-w-0">
         <h3 className="text-14 font-semibold">{name}</h3>
-        <p className="mt-0.5 max-w-[68ch] wrap-anywhere text-soft-text">{words}</p>
+        <p className="mt-0.5 max-w-[68ch] wrap-anywhere text-soft-text">{tSent(words)}</p>
         {advice ? (
           <p className="mt-1.5 flex max-w-[68ch] gap-1.5 text-13">
             <ArrowRight aria-hidden className="mt-0.5 size-4 flex-none text-primary" />
-            <span>{advice}</span>
+            <span>{tSent(advice)}</span>
           </p>
         ) : null}
         {evidence.length > 0 ? (
@@ -126,7 +127,7 @@ function HealthCheckRow({ check, trend }: { check: HealthCheck; trend: readonly 
         ) : null}
       </div>
       <div className="flex w-24 flex-col items-end text-right text-13 font-medium tabular-nums">
-        {level === 'unknown' ? <span className="text-muted">–</span> : figure}
+        {level === 'unknown' ? <span className="text-muted">–</span> : tSent(figure)}
         {level !== 'unknown' && trend.length > 1 ? (
           <Sparkline values={trend} label={texts.trendOf(name, trend.length)} className="mt-1" />
         ) : null}

@@ -4,7 +4,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
-import { locale } from '#web/lib/language.ts';
+import { locale, tSent } from '#web/lib/language.ts';
 import { ReportFrame, useReport } from './report-frame.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
 import { CommunitiesSection, FiguresSection } from './vibe-figures.tsx';
@@ -38,7 +38,7 @@ function Report({ vibe, history }: { vibe: Vibe; history: VibeHistory }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_352px]">
       <div className="flex min-w-0 flex-col gap-10">
-        {error === null ? null : <Note tone="warn">{frameTexts.older(error)}</Note>}
+        {error === null ? null : <Note tone="warn">{frameTexts.older(tSent(error))}</Note>}
         {findings ? <Findings findings={findings} zone={zone} /> : <Note>{hidden ? texts.hidden : texts.few(sampleSize, missing)}</Note>}
       </div>
       <aside className="flex min-w-0 flex-col gap-10">

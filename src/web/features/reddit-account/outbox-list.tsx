@@ -8,6 +8,7 @@ import { attempt } from '#web/lib/attempt.ts';
 import { authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { useIsTeam } from '#web/lib/session.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
@@ -140,7 +141,7 @@ function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) 
           </Button>
         ) : null}
       </div>
-      {error ? <p className="text-soft-text">{error}</p> : null}
+      {error ? <p className="text-soft-text">{tSent(error)}</p> : null}
       {reply ? <ReplyLine reply={reply} /> : null}
       {canChange && state === 'unknown' ? <Outcomes id={id} /> : null}
     </li>

@@ -4,6 +4,7 @@ import { aiRoutes, type DraftReply } from '#shared/ai.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { draftTexts as texts } from './texts.ts';
@@ -109,7 +110,7 @@ export function DraftBar({ drafts: { variants, by, write }, isOffered, hintId, t
               className="max-w-72 flex-none"
               onClick={() => take(draft.text)}
             >
-              <span className="text-muted tabular-nums">{index + 1}</span> <span className="truncate">{draft.label}</span>
+              <span className="text-muted tabular-nums">{index + 1}</span> <span className="truncate">{tSent(draft.label)}</span>
             </Button>
           ))}
           {own === null ? null : (

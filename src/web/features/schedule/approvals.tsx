@@ -6,6 +6,7 @@ import { undoReply } from '#web/features/reddit-account/outbox-list.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Textarea } from '#web/ui/field.tsx';
@@ -70,7 +71,7 @@ function WaitingRow({ reply, zone }: { reply: WaitingReply; zone: string }) {
             </Status>
             {note ? (
               <span dir="auto" className="text-soft-text wrap-anywhere">
-                {note}
+                {tSent(note)}
               </span>
             ) : null}
           </p>

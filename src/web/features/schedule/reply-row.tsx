@@ -5,6 +5,7 @@ import type { ScheduledReply } from '#shared/schedule.ts';
 import type { Handlers } from '#web/features/keys/keys.ts';
 import { Row } from '#web/features/keys/rows.tsx';
 import { useCan, useIsTeam } from '#web/lib/session.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Status, type DotTone } from '#web/ui/status-dot.tsx';
@@ -75,7 +76,7 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
             {stateLabel(reply)}
           </Status>
           {sentBy && isTeam ? <bdi className="text-muted">{texts.by(sentBy.username, state === 'sent')}</bdi> : null}
-          {note ? <span className="text-muted">{note}</span> : null}
+          {note ? <span className="text-muted">{tSent(note)}</span> : null}
           {permalink ? (
             <a href={permalink} target="_blank" rel="noopener noreferrer nofollow" className="font-medium text-primary hover:underline">
               {texts.view}

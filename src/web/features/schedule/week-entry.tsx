@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ScheduledReply } from '#shared/schedule.ts';
 import { authorName } from '#web/lib/format.ts';
+import { tSent } from '#web/lib/language.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
@@ -55,7 +56,7 @@ export function WeekEntry({ placed: { item, top, height, lane, lanes }, zone, ho
         ref={setNodeRef}
         type="button"
         aria-label={name}
-        title={item.note ?? item.message}
+        title={item.note === null ? item.message : tSent(item.note)}
         style={position}
         onClick={open}
         className={cx(

@@ -6,6 +6,7 @@ import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Row } from '#web/features/keys/rows.tsx';
 import { Can } from '#web/lib/session.tsx';
+import { reasonText } from '#web/lib/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Score } from '#web/ui/score.tsx';
@@ -56,7 +57,7 @@ export function Hit({ hit, canSave, isBusy, onSave }: HitProps) {
             <Badge tone={postId || preview.outcome === 'lead' ? 'primary' : preview.outcome === 'post' ? 'neutral' : 'outline'}>
               {postId ? texts.kept : outcomeLabels[preview.outcome]}
             </Badge>
-            <span className="min-w-0 wrap-anywhere">{preview.reason}</span>
+            <span className="min-w-0 wrap-anywhere">{reasonText(preview.reason)}</span>
           </p>
         ) : null}
       </div>

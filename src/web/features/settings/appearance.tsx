@@ -1,4 +1,7 @@
-import { chooseLanguage, type Language, languageNames, uiLanguage, t } from '#web/lib/language.ts';
+import { authRoutes } from '#shared/auth.ts';
+import { type Language, languageNames, languages } from '#shared/language.ts';
+import { call } from '#web/lib/api.ts';
+import { chooseLanguage, uiLanguage, t } from '#web/lib/language.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { themeOptions } from '#web/shell/theme-panel.tsx';
 import { AccentPicker } from '#web/ui/accent-picker.tsx';
@@ -6,7 +9,13 @@ import { Section } from '#web/ui/page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { appearanceTexts } from './texts.ts';
 
-const languages = (Object.keys(languageNames) as Language[]).map((value) => ({ value, label: languageNames[value] }));
+const languageOptions = languages.map((value) => ({ value, label: languageNames[value] }));
+
+/** Emails and notifications, too; the page also changes where the server doesn't answer. */
+async function choose(language: Language): Promise<void> {
+  await call(authRoutes.updateProfile, { body: { settings: { language } } }).catch(() => undefined);
+  chooseLanguage(language);
+}
 
 export function Appearance() {
   const { preference, dark, accent, setPreference, setAccent } = useTheme();
@@ -26,7 +35,7 @@ export function Appearance() {
       </Section>
       <Section title={appearanceTexts.language}>
         <div className="flex flex-col items-start gap-3 pt-4">
-          <Segmented label={appearanceTexts.language} options={languages} value={uiLanguage} onChange={chooseLanguage} />
+          <Segmented label={appearanceTexts.language} options={languageOptions} value={uiLanguage} onChange={(next) => void choose(next)} />
           <p className="text-12 text-muted">{appearanceTexts.languageHint}</p>
         </div>
       </Section>

@@ -45,7 +45,7 @@ export const appearanceTexts = {
   accent: t('Accent color'),
   accentHint: (name: string) => t('{name}. Saved in this browser.', { name }),
   language: t('Language'),
-  languageHint: t('Of this app, in this browser. Emails, notifications, some errors, and the help are in English.'),
+  languageHint: t('Of this app, in this browser, and of your emails and notifications.'),
 };
 
 /** What proves that it is the owner who asks. */

@@ -1,6 +1,6 @@
 import { subredditRoutes, type Subreddit, type SubredditRule } from '#shared/subreddits.ts';
 import { useApi } from '#web/lib/api.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -66,7 +66,7 @@ function Known({ subreddit, onRetry, retrying }: { subreddit: Subreddit; onRetry
       <Facts facts={factsOf(subreddit)} />
       {rules === null ? (
         <ErrorState onRetry={onRetry} retrying={retrying} className="py-4">
-          {texts.notRead} {error}
+          {texts.notRead} {tSent(error ?? '')}
         </ErrorState>
       ) : rules.length === 0 ? (
         <p className="text-soft-text">{texts.noRules}</p>

@@ -4,6 +4,7 @@ import { useApi } from '#web/lib/api.ts';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { MarkdownText } from './markdown.tsx';
 import { readerTexts as texts } from './reader-texts.ts';
@@ -32,7 +33,7 @@ export function Thread({ post }: ThreadProps) {
     shouldRetryOnError: false,
   });
   const live = data?.problem === null ? data : undefined;
-  const problem = data?.problem ?? error?.message;
+  const problem = data?.problem ? tSent(data.problem) : error?.message;
   if (!canBeRead && post.thread.length === 0) return null;
   return (
     <section className="mt-7 border-t border-line pt-4">

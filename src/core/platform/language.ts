@@ -1,0 +1,15 @@
+import { createTexts, type Language, languages, noCatalog, type Texts } from '#shared/language.ts';
+import german from '#shared/languages/de.json' with { type: 'json' };
+import germanSentences from '#shared/languages/de-sentences.json' with { type: 'json' };
+
+const texts: Record<Language, Texts> = {
+  en: createTexts('en', noCatalog),
+  de: createTexts('de', { texts: german, sentences: germanSentences }),
+};
+
+/** What the server writes to a person: emails, notifications, messages. Everything else is English, and the web app says it. */
+export const textsIn = (language: Language | undefined): Texts => texts[language ?? 'en'];
+
+/** The first of a browser's languages that there is. */
+export const firstLanguage = (tags: readonly string[]): Language | undefined =>
+  tags.map((tag) => languages.find((language) => tag.toLowerCase().split('-')[0] === language)).find((language) => language !== undefined);
