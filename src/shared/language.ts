@@ -109,7 +109,7 @@ function createSent({ texts, sentences }: Catalog, { locale }: Way) {
       const found = message.startsWith(start) ? shape.exec(message) : null;
       if (!found) continue;
       const values = Object.fromEntries(names.map((name, index) => [name, valueOf(name, found[index + 1] ?? '')]));
-      return (sentences[key] ?? key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+      return (sentences[key] ?? key).replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
     }
     return undefined;
   }

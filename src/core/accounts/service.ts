@@ -46,7 +46,6 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { receiverOf, getUser, changePassword, logoutEverywhere } = createOwnAccount(deps);
   const { exportAccount, deleteOwn, deleteUser } = createDeletion(deps);
   const { inviteUser } = createInvitation({ ...deps, addUser, links });
-  const { listUsers, listUsersById, setRole, setLanguage, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   return {
     ...createEmailUndo({ ...deps, links }),
     ...singleSignOn,
@@ -77,12 +76,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
     deleteOwn,
     deleteUser,
     inviteUser,
-    listUsers,
-    listUsersById,
-    setRole,
-    setLanguage,
-    setDisabled,
-    createResetLink,
+    ...createAdministration({ ...deps, links }),
   };
 }
 export type Accounts = ReturnType<typeof createAccounts>;

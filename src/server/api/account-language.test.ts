@@ -34,7 +34,9 @@ const mails = () =>
       'latin1',
     ).toString(),
   );
-const mailed = (count: number) => expect.poll(() => smtp.taken.length).toBe(count);
+const mailed = async (count: number): Promise<void> => {
+  await expect.poll(() => smtp.taken.length).toBe(count);
+};
 
 test('an account has the language of its first browser, and gets its emails in it', async () => {
   expect(languageOf((await post('/auth/register', nina, 'fr;q=0.5, de-AT;q=0.9, en;q=0.1')).json)).toBe('de');

@@ -73,6 +73,22 @@ test("emails the last week's figures and a link to the report, as text and HTML,
   expect(mail).toMatch(/List-Unsubscribe:\s+<https:\/\/earshot\.test\/api\/mail-links\/[\w-]{100,}>/);
 });
 
+test("emails a report in the language of its workspace's owner", async () => {
+  const { core, ann, smtp, schedule, sendAt } = await open();
+  await makeCampaign(core, ann);
+  await core.accounts.users.updateProfile(ann, { settings: { language: 'de' } });
+  await schedule();
+  await sendAt(monday);
+  const mail = decoded(smtp.taken[0]);
+  for (const line of [
+    'Bericht über Gespräche\n16.–22. November 2026',
+    'Kontaktiert: 0',
+    'Earshot sendet dir diesen Bericht jede Woche.',
+    '<html lang="de">',
+  ])
+    expect(mail.replaceAll('\r\n', '\n')).toContain(line);
+});
+
 test('sends of one campaign nothing of the others', async () => {
   const { core, ann, smtp, schedule, sendAt } = await open();
   const campaign = await makeCampaign(core, ann, { rules: [{ text: '"pay late"' }] });
