@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, counted, decimal, exactTime, excerpt, inBytes, percentText, relativeTime, subredditName } from './format.ts';
-import { shortNumber, reasonText } from './language.ts';
+import {
+  authorName,
+  counted,
+  decimal,
+  exactTime,
+  excerpt,
+  inBytes,
+  percentText,
+  relativeTime,
+  subredditName,
+  reasonText,
+} from './format.ts';
+import { shortNumber } from './language.ts';
 
 const now = Date.UTC(2026, 0, 10, 12);
 const ago = (milliseconds: number) => relativeTime(new Date(now - milliseconds).toISOString(), now);

@@ -1,5 +1,8 @@
 import { authorLabel, communityLabel } from '#shared/labels.ts';
 import { locale, t } from './language.ts';
+
+export { reasonText } from './language.ts';
+
 interface Where {
   /** BCP 47; defaults to the browser's. */
   locale?: string | undefined;

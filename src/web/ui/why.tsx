@@ -1,4 +1,5 @@
-import { t, reasonText } from '#web/lib/language.ts';
+import { reasonText } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 import { EvidenceTags } from './evidence.tsx';
 import { Score, scoreBand, type ScoreBand } from './score.tsx';

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { archiveRoutes } from '#shared/archive.ts';
 import type { Post } from '#shared/posts.ts';
 import { useListing, type Listing } from '#web/features/inbox/list/use-listing.ts';
-import { subredditName } from '#web/lib/format.ts';
+import { subredditName, reasonText } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,6 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { texts } from './texts.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
-import { reasonText } from '#web/lib/language.ts';
 import { restore, RestoreButton } from './restore.tsx';
 
 function NothingArchived({ isFiltered }: { isFiltered: boolean }) {

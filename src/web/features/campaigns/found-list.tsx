@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Preview, Rule } from '#shared/campaigns.ts';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
-import { subredditName } from '#web/lib/format.ts';
-import { t, reasonText } from '#web/lib/language.ts';
+import { subredditName, reasonText } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Score } from '#web/ui/score.tsx';

@@ -2,8 +2,7 @@ import { leadRoutes, type Lead } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
 import type { Read } from '#web/features/inbox/reader/reader-pane.tsx';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
-import { authorName, titleOf } from '#web/lib/format.ts';
-import { reasonText } from '#web/lib/language.ts';
+import { authorName, titleOf, reasonText } from '#web/lib/format.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
 
 /** Whose lead it is: the campaigns that found the same person, or null in a list of one campaign. */

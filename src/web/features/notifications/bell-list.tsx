@@ -1,3 +1,4 @@
+import { reasonText } from '#web/lib/format.ts';
 import { Link } from 'react-router-dom';
 import type { SWRResponse } from 'swr';
 import { type Notice, noticeRoutes } from '#shared/notices.ts';
@@ -7,7 +8,7 @@ import { type ApiError, call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { useCan } from '#web/lib/session.tsx';
-import { tSent, reasonText } from '#web/lib/language.ts';
+import { tSent } from '#web/lib/language.ts';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';

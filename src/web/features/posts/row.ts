@@ -1,7 +1,7 @@
 import type { Post } from '#shared/posts.ts';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
-import { titleOf } from '#web/lib/format.ts';
-import { t, reasonText } from '#web/lib/language.ts';
+import { titleOf, reasonText } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { statusLabels } from './texts.ts';
 
 const gone = t('Deleted by its author');

@@ -7,7 +7,6 @@ import { attempt } from '#web/lib/attempt.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { tSent } from '#web/lib/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -78,7 +77,7 @@ async function endSession(id: string): Promise<void> {
 }
 
 function SessionRow({ id, device, address, lastUsedAt, current }: SignedInDevice) {
-  const name = tSent(device) || texts.unknownDevice;
+  const name = texts.device(device);
   return (
     <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">

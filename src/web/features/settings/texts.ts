@@ -1,4 +1,4 @@
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 export const settingsTexts = {
   title: t('Settings'),
   tabs: {
@@ -90,7 +90,7 @@ export const linkedLoginTexts = {
 export const sessionListTexts = {
   label: t("Devices you're logged in on"),
   current: t('This device'),
-  unknownDevice: t('Unknown device'),
+  device: (name: string) => tSent(name) || t('Unknown device'),
   lastUsed: t('Last used'),
   end: (device: string) => t('Log out {device}', { device }),
   ended: t('Device logged out'),
