@@ -16,7 +16,7 @@ export function HelpLink({ topic, section }: HelpLinkProps) {
       to={`${helpPath(topic)}${section ? `#${anchorOf(section)}` : ''}`}
       className="inline-flex min-h-8 items-center text-13 text-muted hover:text-text hover:underline"
     >
-      {t('Help: {topic}', { topic: section ?? helpTopics[topic] })}
+      {t('Help: {topic}', { topic: section === undefined ? helpTopics[topic] : t(section) })}
     </Link>
   );
 }

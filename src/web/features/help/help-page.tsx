@@ -1,5 +1,5 @@
 import { uiLanguage } from '#web/lib/language.ts';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, use, useEffect, useMemo } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { MarkdownDocument, type MarkdownLook } from '#web/features/inbox/reader/markdown.tsx';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
@@ -7,28 +7,27 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { SearchInput } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { docs, summaryOf } from './docs.ts';
+import { fetchDocs, summaryOf } from './docs.ts';
 import { helpPath, type HelpTopic, helpTopics, topicIds } from './help-topics.ts';
-import { anchorOf, searchHelp, sectionsOf } from './sections.ts';
+import { anchorOf, anchorsOf, searchHelp, sectionsOf, withoutAnchors } from './sections.ts';
 import { texts } from './texts.ts';
 
-const sections = topicIds.flatMap((topic) => sectionsOf(topic, docs[topic]));
+/** As soon as the page is loaded, which shows nothing without them. */
+const fetched = fetchDocs(uiLanguage);
 const isTopic = (id: string | undefined): id is HelpTopic => id !== undefined && id in helpTopics;
 
 /** The documentation for users, to read and to search. */
 export function HelpPage() {
   const { topic: id } = useParams();
   const topic = isTopic(id) ? id : null;
+  const docs = use(fetched);
   usePageTitle(topic ? helpTopics[topic] : texts.title);
   const [address, setAddress] = useSearchParams();
   const q = address.get('q') ?? '';
   useAnchor(topic);
   return (
     <Page>
-      <PageHeader
-        title={topic ? helpTopics[topic] : texts.title}
-        lead={topic ? (uiLanguage === 'en' ? undefined : texts.inEnglish) : texts.lead}
-      />
+      <PageHeader title={topic ? helpTopics[topic] : texts.title} lead={topic ? undefined : texts.lead} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[208px_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           <SearchInput
@@ -96,6 +95,8 @@ function Summaries() {
 }
 
 function Hits({ query }: { query: string }) {
+  const docs = use(fetched);
+  const sections = useMemo(() => topicIds.flatMap((topic) => sectionsOf(topic, docs[topic])), [docs]);
   const hits = searchHelp(sections, query);
   if (hits.length === 0) return <EmptyState>{texts.noHits}</EmptyState>;
   return (
@@ -103,12 +104,10 @@ function Hits({ query }: { query: string }) {
       {hits.map(({ section: { topic, anchor, title }, excerpt }) => (
         <li key={`${topic} ${anchor}`} className="border-b border-line py-3 last:border-b-0">
           <Link to={`${helpPath(topic)}${anchor ? `#${anchor}` : ''}`} className="font-medium hover:underline">
-            <span lang="en">{title}</span>
+            {title}
           </Link>
           <span className="text-13 text-muted"> · {helpTopics[topic]}</span>
-          <p lang="en" className="mt-0.5 max-w-[68ch] text-13 text-soft-text">
-            {excerpt}
-          </p>
+          <p className="mt-0.5 max-w-[68ch] text-13 text-soft-text">{excerpt}</p>
         </li>
       ))}
     </ul>
@@ -133,22 +132,21 @@ function HelpTextLink({ url, children }: { url: string; children: ReactNode }) {
   );
 }
 
-const look: MarkdownLook = {
+const lookOf = (anchors: ReadonlyMap<string, string>): MarkdownLook => ({
   tableLabel: texts.table,
   renderLink: (url, children) => <HelpTextLink url={url}>{children}</HelpTextLink>,
   renderHeading: ({ level, text }, children) => {
     const Heading = levels[level] ?? 'h4';
     return (
-      <Heading id={anchorOf(text)} className="scroll-mt-16 pt-2 font-semibold text-text">
+      <Heading id={anchors.get(text) ?? anchorOf(text)} className="scroll-mt-16 pt-2 font-semibold text-text">
         {children}
       </Heading>
     );
   },
-};
+});
 
 /** A page of the documentation without its title, which is the page's heading. */
-const HelpText = ({ source }: { source: string }) => (
-  <div lang="en">
-    <MarkdownDocument source={source.replace(/^# .*\n/, '')} look={look} />
-  </div>
-);
+function HelpText({ source }: { source: string }) {
+  const look = useMemo(() => lookOf(anchorsOf(source)), [source]);
+  return <MarkdownDocument source={withoutAnchors(source).replace(/^# .*\n/, '')} look={look} />;
+}

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { docs, summaryOf } from './docs.ts';
+import { docs as german } from './docs-de.ts';
+import { docs } from './docs-en.ts';
+import { summaryOf } from './docs.ts';
 import { helpTopics, topicIds } from './help-topics.ts';
-import { searchHelp, sectionsOf } from './sections.ts';
+import { anchorOf, searchHelp, sectionsOf } from './sections.ts';
 
 const source =
   '# Rules\n\nOne `rule` per [line](x.md).\n\n## Paused rules\n\nA rule is **paused** automatically.\n\n## Minimum score\n\nEach rule can have one.';
@@ -49,4 +51,37 @@ test('leads every link to a section that exists', () => {
     return !id || !sectionsOf(id, docs[id]).some(({ title }) => title === section);
   });
   expect(dead.map(([link]) => link)).toEqual([]);
+});
+
+/** What a translation takes over as it is: code, where links lead, and how much there is of what. */
+function shapeOf(source: string) {
+  const text = source.replaceAll(/ \{#[\w-]+\}$/gm, '');
+  const [prose = ''] = [text.replaceAll(/^```[^]*?^```$/gm, '')];
+  const lines = prose.split('\n');
+  const those = (form: RegExp) => lines.filter((line) => form.test(line)).length;
+  return {
+    blocks: text.match(/^```[^]*?^```$|^ {4}\S.*$/gm),
+    code: prose.match(/`[^`\n]+`/g)?.toSorted(),
+    links: [...prose.matchAll(/\]\(([^)]*)\)/g)].map(([, to]) => to).toSorted(),
+    rows: those(/^\|/),
+    items: those(/^(?:- |\d+\. )/),
+    paragraphs: those(/^[^\s|#-]/),
+  };
+}
+
+test.each(topicIds)('says the page %s in German: every section, with the same code, links, tables, and lists', (id) => {
+  const anchors = (source: string) => sectionsOf(id, source).map(({ anchor }) => anchor);
+  expect(anchors(german[id])).toEqual(anchors(docs[id]));
+  expect(shapeOf(german[id])).toEqual(shapeOf(docs[id]));
+  const sentences = docs[id].replaceAll(/```[^]*?```|^ {4}.*$/gm, '').match(/[A-Z][^.|\n]{60,}\./g) ?? [];
+  expect(sentences.filter((sentence) => german[id].includes(sentence))).toEqual([]);
+});
+
+test('keeps the anchors of the original behind headings of a translation', () => {
+  const translated = '# Regeln\n\nEine Regel.\n\n## Pausierte Regeln {#paused-rules}\n\nText.';
+  expect(sectionsOf('rules', translated).map(({ anchor, title }) => [anchor, title])).toEqual([
+    ['', 'Regeln'],
+    ['paused-rules', 'Pausierte Regeln'],
+  ]);
+  expect(anchorOf('Paused rules')).toBe('paused-rules');
 });

@@ -16,6 +16,12 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
+const ownAnchor = / \{#([\w-]+)\}$/gm;
+/** Headings of a translation → their anchors, which are those of the original: links lead to the same place in every language. */
+export const anchorsOf = (source: string): Map<string, string> =>
+  new Map([...source.matchAll(/^#{1,3} (.+) \{#([\w-]+)\}$/gm)].map(([, title = '', anchor = '']) => [title, anchor]));
+export const withoutAnchors = (source: string): string => source.replaceAll(ownAnchor, '');
+
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
@@ -27,10 +33,16 @@ const plain = (markdown: string): string =>
 
 /** A page, cut at its headings. */
 export function sectionsOf(topic: HelpTopic, source: string): HelpSection[] {
-  const [, ...parts] = `\n${source}`.split(/\n#{1,3} /);
+  const anchors = anchorsOf(source);
+  const [, ...parts] = `\n${withoutAnchors(source)}`.split(/\n#{1,3} /);
   return parts.map((part, index) => {
     const [title = ''] = part.split('\n', 1);
-    return { topic, anchor: index === 0 ? '' : anchorOf(title), title: plain(title), text: plain(part.slice(title.length)) };
+    return {
+      topic,
+      anchor: index === 0 ? '' : (anchors.get(title) ?? anchorOf(title)),
+      title: plain(title),
+      text: plain(part.slice(title.length)),
+    };
   });
 }
 

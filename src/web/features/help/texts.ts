@@ -2,7 +2,6 @@ import { t } from '#web/lib/language.ts';
 export const texts = {
   title: t('Help'),
   lead: t('How Earshot finds, scores, and answers. These pages are the documentation of this version.'),
-  inEnglish: t('This page is in English.'),
   search: t('Search help'),
   topics: t('Topics'),
   all: t('All topics'),
