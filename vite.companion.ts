@@ -1,9 +1,10 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
 import { build, type Plugin } from 'vite';
 import { companionZip } from './src/shared/companion.ts';
+import { languages } from './src/shared/language.ts';
 import { lightContract } from './vite.contract.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -30,10 +31,29 @@ async function buildScripts(folder: string): Promise<void> {
     });
 }
 
+interface Manifest {
+  description: string;
+  action: { default_title: string };
+}
+
+/** What browsers say of an extension themselves, in every language that there is. */
+async function writeLocales(folder: string, { description, action }: Manifest): Promise<void> {
+  for (const language of languages) {
+    const file = at(`./src/shared/languages/${language}-companion.json`);
+    const texts = language === 'en' ? {} : (JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
+    const said = (text: string) => ({ message: texts[text] ?? text });
+    await mkdir(join(folder, '_locales', language), { recursive: true });
+    const messages = { description: said(description), title: said(action.default_title) };
+    await writeFile(join(folder, '_locales', language, 'messages.json'), JSON.stringify(messages, null, 2));
+  }
+}
+
 async function copyRest(folder: string): Promise<void> {
   const { version } = JSON.parse(await readFile(at('./package.json'), 'utf8')) as { version: string };
-  const manifest = JSON.parse(await readFile(join(sources, 'manifest.json'), 'utf8')) as object;
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, version: version.split('-')[0] }, null, 2));
+  const manifest = JSON.parse(await readFile(join(sources, 'manifest.json'), 'utf8')) as Manifest;
+  await writeLocales(folder, manifest);
+  const said = { description: '__MSG_description__', action: { ...manifest.action, default_title: '__MSG_title__' }, default_locale: 'en' };
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, ...said, version: version.split('-')[0] }, null, 2));
   for (const name of ['options.html', 'options.css']) await cp(join(sources, name), join(folder, name));
   await cp(at('./src/web/public/icon-192.png'), join(folder, 'icon.png'));
 }
@@ -41,7 +61,9 @@ async function copyRest(folder: string): Promise<void> {
 /** The same bytes from the same files. */
 async function zip(folder: string): Promise<Uint8Array> {
   const files: Record<string, Uint8Array> = {};
-  for (const name of (await readdir(folder)).toSorted()) files[name] = await readFile(join(folder, name));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  for (const path of paths.toSorted()) files[path.replaceAll('\\', '/')] = await readFile(join(folder, path));
   return zipSync(files, { level: 9, mtime: '1990-01-01T00:00:00Z' });
 }
 

@@ -199,6 +199,7 @@ const keys = new Set([...dynamic, ...all.flatMap(({ keys: own }) => [...own.keys
 const catalog = (name: string) => JSON.parse(read(`src/shared/languages/${name}.json`)) as Record<string, string>;
 const german = catalog('de');
 const sentences = catalog('de-sentences');
+const extension = catalog('de-companion');
 
 const branch = String.raw`\w+ \{((?:[^{}]|\{\w+\})*)\} ?`;
 /** The values that a text needs, also where it depends on a count. */
@@ -367,9 +368,26 @@ describe('languages', () => {
     expect(shapeOf('§ in r/§ § ago').test(flat('{who} in {place} {said}'))).toBe(true);
   });
 
+  test('German says every text of the browser extension, and none that it does not have', () => {
+    const ours = globSync('src/companion/*.ts').map((file) => textsIn(file, read(file)));
+    const page = [...read('src/companion/options.html').matchAll(/<[^>]*\bdata-text>([^<]+)</g)].map(([, text = '']) =>
+      text.trim().replaceAll(/\s+/g, ' '),
+    );
+    const { description, action } = JSON.parse(read('src/companion/manifest.json')) as {
+      description: string;
+      action: { default_title: string };
+    };
+    const asked = new Set([...ours.flatMap(({ keys: own }) => [...own.keys()]), ...page, description, action.default_title]);
+    expect(Object.keys(extension).toSorted()).toEqual([...asked].toSorted());
+    const shown = read('src/companion/options.html')
+      .replaceAll(/<(?:title|h1|style)[^]*?<\/(?:title|h1|style)>/g, '')
+      .matchAll(/<(?![^>]*data-text)[^>]*>\s*(\p{L}[^<]*)/gu);
+    expect([...shown].map(([, text]) => text)).toEqual([]);
+  });
+
   test('German has the values and the spaces at the ends that English has', () => {
     const edges = (text: string) => /^\s*/.exec(text)?.[0] + '|' + /\s*$/.exec(text)?.[0];
-    const wrong = [...Object.entries(german), ...Object.entries(sentences)].filter(
+    const wrong = [...Object.entries(german), ...Object.entries(sentences), ...Object.entries(extension)].filter(
       ([key, text]) => (valuesIn(key).join() !== valuesIn(text).join() && !leavesOut.has(key)) || edges(key) !== edges(text),
     );
     expect(wrong).toEqual([]);

@@ -1,6 +1,6 @@
 import { companionRoutes, maxTexts, maxTextsLength, type PageText, type SavedText } from '#shared/companion.ts';
 import { browser } from './browser.ts';
-import { call, hideLink, readLink } from './link.ts';
+import { call, hideLink, readLink, said } from './link.ts';
 import type { Message, Reply, Scored } from './messages.ts';
 import { texts as labels } from './texts.ts';
 
@@ -42,7 +42,7 @@ async function answer(message: Message): Promise<unknown> {
   for (const batch of batchesOf(message.texts)) {
     const { campaigns, calls } = (await call(address, companionRoutes.score.path, { token, body: { texts: batch } })) as Scored;
     scored.campaigns = campaigns;
-    scored.calls.push(...calls);
+    scored.calls.push(...calls.map((one) => one && { ...one, reason: said.reason(one.reason) }));
   }
   return scored;
 }

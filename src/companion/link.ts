@@ -1,5 +1,7 @@
+import { createTexts } from '#shared/language.ts';
+import germanSentences from '../shared/languages/de-sentences.json' with { type: 'json' };
 import { browser } from './browser.ts';
-import { texts } from './texts.ts';
+import { language, t, texts } from './texts.ts';
 
 /** The instance that this browser is connected to. */
 export interface Link {
@@ -7,6 +9,10 @@ export interface Link {
   address: string;
   token: string;
 }
+
+const sentences = { en: {}, de: germanSentences };
+/** What the instance says, in the browser's language. Not in the page's script, which the catalog would slow down. */
+export const said = createTexts(language, { texts: { '“{text}”': t('“{text}”') }, sentences: sentences[language] });
 
 const name = 'link';
 
@@ -37,6 +43,6 @@ export async function call(address: string, path: string, { token, body }: { tok
   });
   const answer = (await response.json().catch(() => ({}))) as { message?: unknown };
   if (response.status === 401) throw new Error(texts.ended);
-  if (!response.ok) throw new Error(typeof answer.message === 'string' ? answer.message : texts.notThis(address));
+  if (!response.ok) throw new Error(typeof answer.message === 'string' ? said.sent(answer.message) : texts.notThis(address));
   return answer;
 }

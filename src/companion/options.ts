@@ -1,7 +1,11 @@
 import { companionRoutes } from '#shared/companion.ts';
 import { browser } from './browser.ts';
 import { call, forgetLink, keepLink, readLink, type Link } from './link.ts';
-import { texts } from './texts.ts';
+import { language, t, texts } from './texts.ts';
+
+document.documentElement.lang = language;
+for (const element of document.querySelectorAll('[data-text]'))
+  element.textContent = t((element.textContent ?? '').trim().replaceAll(/\s+/g, ' '));
 
 const find = (id: string) => document.querySelector(`#${id}`) as HTMLElement;
 const [connecting, connected] = [find('connect') as HTMLFormElement, find('connected') as HTMLFormElement];

@@ -134,6 +134,31 @@ test('the extension asks for no permission but those in the docs, and reaches in
   expect(manifest['content_security_policy']).toEqual({ extension_pages: expect.not.stringContaining('upgrade') });
 });
 
+test('the extension says what it is, and its options, in German', async ({ browser }) => {
+  const manifest = JSON.parse(readFileSync('dist/companion/manifest.json', 'utf8')) as Record<string, unknown>;
+  expect(manifest).toMatchObject({ default_locale: 'en', description: '__MSG_description__' });
+  const messages = (language: string) =>
+    JSON.parse(readFileSync(`dist/companion/_locales/${language}/messages.json`, 'utf8')) as Record<string, { message: string }>;
+  expect(messages('en')['title']?.message).toBe('Score this page');
+  expect(messages('de')['title']?.message).toBe('Diese Seite bewerten');
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const page = await context.newPage();
+  await serve(page, 'article', `${forum}/about`);
+  await page.goto(`${forum}/about`);
+  expect((await readPage(page)).length).toBe(1);
+  await page.setContent(readFileSync('dist/companion/options.html', 'utf8').replace(/<link[^>]*>|<script[^]*?<\/script>/g, ''));
+  await page.evaluate(() => {
+    const get = () => Promise.resolve({});
+    Object.assign(globalThis, { chrome: { storage: { local: { get } } } });
+  });
+  await page.addStyleTag({ path: 'dist/companion/options.css' });
+  await page.addScriptTag({ path: 'dist/companion/options.js', type: 'module' });
+  await expect(page.getByRole('button', { name: 'Verbinden' })).toBeVisible();
+  await expect(page.getByText('Öffne dein Earshot, gehe zu Einstellungen')).toBeVisible();
+  await page.getByLabel('Adresse').fill('https://');
+  await context.close();
+});
+
 test.describe('with an instance', () => {
   let instance: Instance;
   let token: string;

@@ -91,6 +91,40 @@ for (const [size, viewport] of [
     expect(problems).toEqual([]);
   });
 
+test('says the help, refusals with names in them, and checks of an account in German', async ({ page, context }) => {
+  const { problems } = watch(page);
+  await signIn(context, token);
+  await page.goto(`${instance.url}/dashboard/help/sources#coverage`);
+  await expect(page.getByRole('heading', { name: 'Abdeckung' })).toBeInViewport();
+  await expect(page.getByText('Eine Kampagne beobachtet Quellen, etwa die Beiträge eines Subreddits')).toBeVisible();
+  await keepScreen(page, 'german-help');
+  await page.goto(`${instance.url}/dashboard/help?q=Ruhezeiten`);
+  await page.getByRole('list', { name: 'Treffer' }).getByRole('link').first().click();
+  await expect(page.getByText('Ruhezeiten halten sofortige Nachrichten zurück')).toBeVisible();
+
+  await instance.api('POST', '/competitors', { token, body: { name: 'Quillbill & Söhne' } });
+  await page.goto(`${instance.url}/dashboard/competitors`);
+  await page.getByRole('button', { name: 'Mitbewerber hinzufügen' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Quillbill & Söhne');
+  await dialog.getByRole('button', { name: 'Mitbewerber hinzufügen' }).click();
+  await expect(page.getByText('„Quillbill & Söhne“ ist schon in deiner Liste').first()).toBeVisible();
+  await keepScreen(page, 'german-refusal');
+  expect(problems.filter((problem) => !/409/.test(problem))).toEqual([]);
+});
+
+test('emails and notifications follow the language that is chosen', async ({ page, context }) => {
+  await signIn(context, token);
+  await page.goto(`${instance.url}/dashboard/settings?tab=appearance`);
+  const language = async () => (await instance.api<{ settings: { language?: string } }>('GET', '/auth/me', { token })).settings.language;
+  await page.getByText('English', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Language' })).toBeVisible();
+  expect(await language()).toBe('en');
+  await page.getByText('Deutsch', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sprache' })).toBeVisible();
+  expect(await language()).toBe('de');
+});
+
 test('keeps a choice of language on the device, and returns to German', async ({ page, context }) => {
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/settings?tab=appearance`);

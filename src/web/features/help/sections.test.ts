@@ -54,15 +54,15 @@ test('leads every link to a section that exists', () => {
 });
 
 /** What a translation takes over as it is: code, where links lead, and how much there is of what. */
-function shapeOf(source: string) {
-  const text = source.replaceAll(/ \{#[\w-]+\}$/gm, '');
-  const [prose = ''] = [text.replaceAll(/^```[^]*?^```$/gm, '')];
+function shapeOf(page: string) {
+  const text = page.replaceAll(/ \{#[\w-]+\}$/gm, '');
+  const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
   const lines = prose.split('\n');
   const those = (form: RegExp) => lines.filter((line) => form.test(line)).length;
   return {
     blocks: text.match(/^```[^]*?^```$|^ {4}\S.*$/gm),
     code: prose.match(/`[^`\n]+`/g)?.toSorted(),
-    links: [...prose.matchAll(/\]\(([^)]*)\)/g)].map(([, to]) => to).toSorted(),
+    links: [...prose.matchAll(/\]\(([^)]*)\)/g)].map(([, to = '']) => to).toSorted((one, other) => one.localeCompare(other)),
     rows: those(/^\|/),
     items: those(/^(?:- |\d+\. )/),
     paragraphs: those(/^[^\s|#-]/),
@@ -70,7 +70,7 @@ function shapeOf(source: string) {
 }
 
 test.each(topicIds)('says the page %s in German: every section, with the same code, links, tables, and lists', (id) => {
-  const anchors = (source: string) => sectionsOf(id, source).map(({ anchor }) => anchor);
+  const anchors = (page: string) => sectionsOf(id, page).map(({ anchor }) => anchor);
   expect(anchors(german[id])).toEqual(anchors(docs[id]));
   expect(shapeOf(german[id])).toEqual(shapeOf(docs[id]));
   const sentences = docs[id].replaceAll(/```[^]*?```|^ {4}.*$/gm, '').match(/[A-Z][^.|\n]{60,}\./g) ?? [];
