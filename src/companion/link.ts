@@ -1,4 +1,4 @@
-import { createTexts } from '#shared/language.ts';
+import { createCatalog } from '#shared/sentences.ts';
 import germanSentences from '../shared/languages/de-sentences.json' with { type: 'json' };
 import { browser } from './browser.ts';
 import { language, t, texts } from './texts.ts';
@@ -12,7 +12,7 @@ export interface Link {
 
 const sentences = { en: {}, de: germanSentences };
 /** What the instance says, in the browser's language. Not in the page's script, which the catalog would slow down. */
-export const said = createTexts(language, { texts: { '“{text}”': t('“{text}”') }, sentences: sentences[language] });
+export const said = createCatalog({ '“{text}”': t('“{text}”') }, sentences[language], language);
 
 const name = 'link';
 

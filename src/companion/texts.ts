@@ -1,10 +1,10 @@
-import { createTexts, languageOf } from '#shared/language.ts';
+import { createTexts, languageOf, noCatalog } from '#shared/language.ts';
 import german from '../shared/languages/de-companion.json' with { type: 'json' };
 
 const catalogs = { en: {}, de: german };
 /** The browser's own: the extension has no setting for it. */
 export const language = languageOf(null, navigator.languages);
-export const { t } = createTexts(language, { texts: catalogs[language], sentences: {} });
+export const { t } = createTexts(language, { ...noCatalog, texts: catalogs[language] });
 
 export const texts = {
   name: 'Earshot',

@@ -1,12 +1,12 @@
 import { baseOf, type Catalog, createTexts, type Language, languageOf, noCatalog, shortNumber as shortNumberIn } from '#shared/language.ts';
 
-type Lines = { default: Record<string, string> };
-const loaders: Record<Language, (() => Promise<[Lines, Lines]>) | null> = {
+const loaders = {
   en: null,
   de: () =>
     Promise.all([
       import('../../shared/languages/de.json', { with: { type: 'json' } }),
       import('../../shared/languages/de-sentences.json', { with: { type: 'json' } }),
+      import('../../shared/sentences.ts'),
     ]),
 };
 
@@ -31,8 +31,10 @@ export const locale = isPage ? (wanted.find((tag) => baseOf(tag) === uiLanguage)
 if (isPage) document.documentElement.lang = uiLanguage;
 
 async function fetchCatalog(): Promise<Catalog> {
-  const [texts, sentences] = (await loaders[uiLanguage]?.().catch(() => null)) ?? [];
-  return texts && sentences ? { texts: texts.default, sentences: sentences.default } : noCatalog;
+  const loaded = await loaders[uiLanguage]?.().catch(() => null);
+  if (!loaded) return noCatalog;
+  const [texts, sentences, { createCatalog }] = loaded;
+  return createCatalog(texts.default, sentences.default, locale ?? uiLanguage);
 }
 
 let said = createTexts(uiLanguage, noCatalog, locale);

@@ -7,10 +7,10 @@ import replies from './de/replies.md?raw';
 import rules from './de/rules.md?raw';
 import scoring from './de/scoring.md?raw';
 import sources from './de/sources.md?raw';
-import type { Docs } from './docs.ts';
+import type { HelpTopic } from './help-topics.ts';
 
 /** The documentation in German; `{#anchor}` behind a heading is its anchor in the English one. */
-export const docs: Docs = {
+export const docs: Record<HelpTopic, string> = {
   ai,
   analytics,
   api,

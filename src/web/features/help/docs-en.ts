@@ -7,10 +7,10 @@ import replies from '../../../../docs/replies.md?raw';
 import rules from '../../../../docs/rules.md?raw';
 import scoring from '../../../../docs/scoring.md?raw';
 import sources from '../../../../docs/sources.md?raw';
-import type { Docs } from './docs.ts';
+import type { HelpTopic } from './help-topics.ts';
 
 /** The documentation itself, bundled by the build. */
-export const docs: Docs = {
+export const docs: Record<HelpTopic, string> = {
   ai,
   analytics,
   api,

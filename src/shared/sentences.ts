@@ -1,0 +1,100 @@
+import type { Catalog } from './language.ts';
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** A sentence with values in it: what finds them, and their names. */
+interface Pattern {
+  key: string;
+  start: string;
+  shape: RegExp;
+  names: string[];
+}
+
+/** `{n}` and `{n2}` are numbers, `{said}` is a sentence of its own, and everything else is somebody's words or a name. */
+function patternOf(key: string): Pattern {
+  const [start = '', ...rest] = key.split(/\{(\w+)\}/);
+  const names = rest.filter((_, index) => index % 2 === 0);
+  const shape = rest.map((part, index) =>
+    index % 2 === 1 ? escaped(part) : /^n\d?$/.test(part) ? String.raw`(\d(?:[\d,.]{0,20}\d)?)` : '([^]{1,500}?)',
+  );
+  return { key, start, names, shape: new RegExp(`^${escaped(start)}${shape.join('')}$`) };
+}
+
+const ends = /(?<=[.!?…]) (?=[“"\p{Lu}])/u;
+/** Longer ones are taken apart. */
+const maxMatched = 1000;
+const figure = /^\d{1,3}(?:,\d{3})+$|^\d+\.(\d+)$/;
+
+type Lines = Readonly<Record<string, string>>;
+
+/**
+ * A catalog with sentences of the server, which writes them in English, also where they are stored. Apart from language.ts: pages in
+ * English don't need it.
+ */
+export function createCatalog(texts: Lines, sentences: Lines, locale: string): Catalog {
+  const find = (text: string): string | undefined =>
+    Object.hasOwn(sentences, text) ? sentences[text] : Object.hasOwn(texts, text) ? texts[text] : undefined;
+  let patterns: Pattern[] | null = null;
+  const known = new Map<string, string | undefined>();
+
+  /** A figure as the language writes it: "1,284" and "4.5", but "404" and what is no figure as they are. */
+  function figureOf(value: string): string {
+    const found = figure.exec(value);
+    if (!found) return value;
+    const digits = found[1]?.length ?? 0;
+    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    return format.format(Number(value.replaceAll(',', '')));
+  }
+  const valueOf = (name: string, value: string): string =>
+    name.startsWith('said') ? sent(value) : /^n\d?$/.test(name) ? figureOf(value) : value;
+
+  function match(message: string): string | undefined {
+    if (message.length > maxMatched) return undefined;
+    patterns ??= Object.keys(sentences)
+      .filter((key) => key.includes('{'))
+      .map(patternOf)
+      .sort((one, other) => other.key.length - one.key.length);
+    for (const { key, start, shape, names } of patterns) {
+      const found = message.startsWith(start) ? shape.exec(message) : null;
+      if (!found) continue;
+      const values = Object.fromEntries(names.map((name, index) => [name, valueOf(name, found[index + 1] ?? '')]));
+      return (sentences[key] ?? key).replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
+    }
+    return undefined;
+  }
+
+  /** Where a sentence is put into another one, its period is added or left out. */
+  function search(message: string): string | undefined {
+    const found = find(message) ?? match(message);
+    if (found !== undefined) return found;
+    const isEnded = message.endsWith('.');
+    const other = isEnded ? message.slice(0, -1) : `${message}.`;
+    const near = find(other) ?? match(other);
+    return near === undefined ? undefined : isEnded ? `${near}.` : near.replace(/\.$/, '');
+  }
+
+  function whole(message: string): string | undefined {
+    if (known.size > 2000) known.clear();
+    if (!known.has(message)) known.set(message, search(message));
+    return known.get(message);
+  }
+
+  function sent(message: string): string {
+    if (message === '' || Object.keys(sentences).length === 0) return message;
+    const found = whole(message);
+    if (found !== undefined) return found;
+    const parts = message.split(ends);
+    return parts.length === 1 ? message : parts.map((part) => whole(part) ?? part).join(' ');
+  }
+  const quoted = texts['“{text}”'] ?? '“{text}”';
+  return {
+    texts,
+    sent,
+    reason: (reason) =>
+      reason
+        .split(' · ')
+        .map((part) => part.replace(/^[^“:]{1,200}?(?=:? “|$)/, (label) => sent(label)))
+        .join(' · ')
+        .replaceAll(/“([^”]{0,200})”/g, (_, text: string) => quoted.replace('{text}', () => text)),
+  };
+}
