@@ -11,7 +11,7 @@ import { onServer, templateName } from './support/test-database.ts';
  */
 
 /** What the support opens on either engine; a database on disk stays SQLite. */
-const opensDatabase = /support\/(?:make-core|serve|connected|notified|test-database|rig)\.ts/;
+const opensDatabase = /support\/(?:assistants|make-core|serve|connected|notified|test-database|rig)\.ts/;
 /** Tests of a database that run on SQLite only, and why. */
 const sqliteOnly: Record<string, string> = {
   'src/core/platform/db/db.test.ts': 'pragmas and the lock of the data folder',
