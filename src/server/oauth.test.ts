@@ -255,10 +255,14 @@ describe('what an assistant asks of a user', () => {
     expect((await world.allow(query)).status).toBe(400);
   });
 
-  test('twice in one request is refused', async () => {
-    const query = `${world.queryOf(await world.newClient())}&redirect_uri=https%3A%2F%2Fevil.example`;
-    expect((await world.ada.post('/assistants/review', { query })).status).toBe(400);
-  });
+  test.each(['state=another', 'redirect_uri=https%3A%2F%2Fevil.example', 'scope=read&scope=write'])(
+    'names nothing twice: %s is refused',
+    async (more) => {
+      const query = `${world.queryOf(await world.newClient())}&${more}`;
+      expect((await world.ada.post('/assistants/review', { query })).status).toBe(400);
+      expect((await world.allow(query)).status).toBe(400);
+    },
+  );
 
   test('tells it when the user cancels', async () => {
     const { json } = await world.ada.post('/assistants/review', { query: world.queryOf(await world.newClient()) });

@@ -68,6 +68,14 @@ describe('a code', () => {
     expect(await world.server.core.db('api_tokens').select('id')).toEqual([]);
   });
 
+  test('ends with a restored backup, which raises the stamp of every account', async () => {
+    const client = await world.newClient();
+    const code = await world.codeFor(client);
+    await world.server.core.db('users').update({ security_stamp: 2_000_000_000 });
+    expect((await world.exchange(client, code)).json).toMatchObject({ error: 'invalid_grant' });
+    expect(await world.server.core.db('api_tokens').select('id')).toEqual([]);
+  });
+
   test('expires after two minutes', async () => {
     const client = await world.newClient();
     const code = await world.codeFor(client);
