@@ -356,7 +356,7 @@ describe('languages', () => {
       composed.some((form) => form.test(key)) ||
       whole.has(flat(key)) ||
       shapes.some((shape) => shape.test(flat(key))) ||
-      key.split(/\{\w+\}|\d+/).every((part) => source.includes(part.replaceAll(/^[\s.,:(]+|[\s.,:)]+$/g, '')));
+      key.split(/\{\w+\}|\d+/).every((part) => source.includes(part.replaceAll(/^[\s.,:;(]+|[\s.,:;)]+$/g, '')));
     expect(Object.keys(sentences).filter((key) => !isWritten(key))).toEqual([]);
     expect(Object.keys(sentences).filter((key) => german[key] !== undefined)).toEqual([]);
   });

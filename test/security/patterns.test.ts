@@ -15,6 +15,7 @@ import { oneLine } from '#core/notifications/plain.ts';
 import { placeholderPoint, unknownClaims } from '#core/replies/check/claims.ts';
 import { describeWriting } from '#core/replies/voice/service.ts';
 import { waitMs } from '#core/replies/outbox/comment-reply.ts';
+import { textsIn } from '#core/platform/language.ts';
 import { searchTerms } from '#core/platform/db/text-search.ts';
 import { finish } from '#core/platform/slices.ts';
 import { readBackground } from '#core/scoring/background.ts';
@@ -112,6 +113,11 @@ const readers: Record<string, (text: string) => unknown> = {
   'a line of a mail': (text) => oneLine(text),
   'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),
   'words to search for': (text) => searchTerms(text),
+  'what another program said, in German': (text) => [
+    textsIn('de').sent(`Reddit rejected it: ${text}`),
+    textsIn('de').sent(text),
+    textsIn('de').reason(text),
+  ],
   'a pasted link': (text) => parseRedditLink(`https://www.reddit.com/r/${text}`),
   'a refusal of Reddit': (text) => waitMs(text, null),
   'rules of a community': (text) => promotionOf('freelance', [rule(text)] as never),

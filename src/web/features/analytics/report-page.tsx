@@ -7,6 +7,7 @@ import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { fullNumber, titleOf } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { accents } from '#web/lib/theme.ts';
+import { reasonText } from '#web/lib/language.ts';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChartPicture } from '#web/ui/chart.tsx';
@@ -176,7 +177,7 @@ function Lead({ lead: { author, community, kind, title, excerpt, reason, permali
       {title === '' || excerpt === '' ? null : (
         <p className="mt-1 line-clamp-2 text-13 wrap-anywhere text-soft-text print:mt-0">{excerpt}</p>
       )}
-      {reason === '' ? null : <p className="mt-1 line-clamp-2 text-13 wrap-anywhere print:mt-0 print:line-clamp-1">{reason}</p>}
+      {reason === '' ? null : <p className="mt-1 line-clamp-2 text-13 wrap-anywhere print:mt-0 print:line-clamp-1">{reasonText(reason)}</p>}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { exactTime, fullNumber, dateFormat } from '#web/lib/format.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -60,7 +61,7 @@ function Streams({ coverage }: { coverage: Coverage }) {
     <>
       {reddit === null ? null : (
         <Note tone="bad" className="mb-3 max-w-[76ch]">
-          {reddit}
+          {tSent(reddit)}
         </Note>
       )}
       <p className="max-w-[76ch] text-13 text-muted">
@@ -94,7 +95,7 @@ function State({ stream }: { stream: StreamState }) {
       <Status tone={streamTones[stream.state]} colored>
         {stateLabels[stream.state]}
       </Status>
-      {stream.error ? <span className="pl-4 text-12 text-pretty text-muted">{stream.error}</span> : null}
+      {stream.error ? <span className="pl-4 text-12 text-pretty text-muted">{tSent(stream.error)}</span> : null}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { HelpLink } from '#web/features/help/help-link.tsx';
 import { reasonLabels } from '#web/features/inbox/actions/reason-texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber, decimal } from '#web/lib/format.ts';
+import { tSent } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -117,7 +118,7 @@ function List({ title, terms, none }: { title: string; terms: Terms; none: strin
       <ul>
         {terms.map(({ what, points }) => (
           <li key={what} className="flex justify-between gap-4 border-b border-line py-1.5 text-13 last:border-b-0">
-            <bdi className="min-w-0 wrap-anywhere">{what}</bdi>
+            <bdi className="min-w-0 wrap-anywhere">{tSent(what)}</bdi>
             <span className="font-medium tabular-nums">{signed(points)}</span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
+import { tSent } from '#web/lib/language.ts';
 
 export interface Suggestion {
   text: string;
@@ -22,7 +23,7 @@ export function Suggestions({ label, suggestions, mono = false, onAdd }: Suggest
       <p className="text-13 text-muted">{label}</p>
       <ChipRow label={label}>
         {suggestions.map(({ text, yield: brings, why }) => (
-          <Chip key={text} look="add" title={why} className="max-w-full" onClick={() => onAdd(text)}>
+          <Chip key={text} look="add" title={tSent(why)} className="max-w-full" onClick={() => onAdd(text)}>
             <span className={mono ? 'truncate font-mono text-12 text-text' : 'truncate font-medium text-text'}>{text}</span>
             {brings === '' ? null : <span className="flex-none tabular-nums">{brings}</span>}
           </Chip>

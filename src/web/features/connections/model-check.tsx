@@ -5,7 +5,7 @@ import { connectionRoutes, type ConnectionValues } from '#shared/connections.ts'
 import { type ModelCheckPart, type ModelVerdict, summarizeCheck } from '#shared/model-check.ts';
 import { formatMoney } from '#web/features/analytics/format.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Facts, Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -30,7 +30,7 @@ function useModelCheck(values: ConnectionValues) {
       do {
         const body = { values, part: parts.length, way: parts[0]?.way ?? null };
         const part = await call(connectionRoutes.checkModel, { body });
-        if (!part.ok) return end(part.message);
+        if (!part.ok) return end(tSent(part.message));
         parts.push(part);
         setState({ parts: [...parts], isRunning: true, failure: null });
       } while (parts.length < (parts[0]?.parts ?? 0));

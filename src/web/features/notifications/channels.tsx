@@ -210,7 +210,7 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
             </Can>
           }
         >
-          {paused}
+          {tSent(paused)}
         </Note>
       )}
       {lastError && paused === null ? (

@@ -1,6 +1,7 @@
 import { type RedditAccess, redditAccountRoutes } from '#shared/reddit-account.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useApi } from '#web/lib/api.ts';
+import { tSent } from '#web/lib/language.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -30,7 +31,7 @@ export function RedditAccessSection() {
       <Loaded answer={answer} failed={texts.failed} skeleton={<TableSkeleton columns={2} />}>
         {({ state, problem, ends }) => (
           <div className="flex max-w-160 flex-col gap-4 pt-4 text-14">
-            {state === 'off' || state === 'closed' ? <Note tone="warn">{problem}</Note> : <p>{texts.states[state]}</p>}
+            {state === 'off' || state === 'closed' ? <Note tone="warn">{tSent(problem ?? '')}</Note> : <p>{texts.states[state]}</p>}
             {state === 'api' ? <Registration ends={ends} /> : null}
             <Facts
               facts={ends.map(({ what, daysLeft }) => ({
