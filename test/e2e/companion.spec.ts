@@ -6,7 +6,7 @@ import type { PageText } from '#shared/companion.ts';
 import type { Post } from '#shared/posts.ts';
 import { findWithExtensions } from '../support/chromium.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { signIn } from './support/page.ts';
+import { keepScreen, signIn } from './support/page.ts';
 
 interface Chrome {
   tabs: { query: (tabs: { url: string }) => Promise<{ id: number }[]> };
@@ -146,16 +146,18 @@ test('the extension says what it is, and its options, in German', async ({ brows
   await serve(page, 'article', `${forum}/about`);
   await page.goto(`${forum}/about`);
   expect((await readPage(page)).length).toBe(1);
-  await page.setContent(readFileSync('dist/companion/options.html', 'utf8').replace(/<link[^>]*>|<script[^]*?<\/script>/g, ''));
-  await page.evaluate(() => {
+  const options = await context.newPage();
+  await options.setContent(readFileSync('dist/companion/options.html', 'utf8').replaceAll(/<link[^>]*>|<script[^]*?<\/script>/g, ''));
+  await options.evaluate(() => {
     const get = () => Promise.resolve({});
     Object.assign(globalThis, { chrome: { storage: { local: { get } } } });
   });
-  await page.addStyleTag({ path: 'dist/companion/options.css' });
-  await page.addScriptTag({ path: 'dist/companion/options.js', type: 'module' });
-  await expect(page.getByRole('button', { name: 'Verbinden' })).toBeVisible();
-  await expect(page.getByText('Öffne dein Earshot, gehe zu Einstellungen')).toBeVisible();
-  await page.getByLabel('Adresse').fill('https://');
+  await options.addStyleTag({ path: 'dist/companion/options.css' });
+  await options.addScriptTag({ path: 'dist/companion/options.js', type: 'module' });
+  await expect(options.getByRole('button', { name: 'Verbinden' })).toBeVisible();
+  await expect(options.getByText('Öffne dein Earshot, gehe zu Einstellungen')).toBeVisible();
+  await options.getByLabel('Adresse').fill('https://earshot.example.com');
+  await keepScreen(options, 'companion-options-german');
   await context.close();
 });
 

@@ -21,11 +21,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => instance.close());
 
-/** English texts on the page: what it shows, says to screen readers, and holds in empty fields. Posts are in their authors' words. */
+/** English texts on the page: what it shows, says to screen readers, and holds in empty fields. Posts are in their authors' words, and forums that are offered have names. */
 const englishOn = (page: Page): Promise<string[]> =>
   page.evaluate((texts) => {
     const known = new Set(texts);
-    const ours = [...document.querySelectorAll('body *')].filter((element) => !element.closest('mark, bdi, kbd, .prose, .font-mono, code'));
+    const ours = [...document.querySelectorAll('body *')].filter(
+      (element) => !element.closest('mark, bdi, kbd, .prose, .font-mono, code, datalist'),
+    );
     const shown = ours.flatMap((element) => [
       ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent),
       ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)),
@@ -95,7 +97,7 @@ test('says the help, refusals with names in them, and checks of an account in Ge
   const { problems } = watch(page);
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/help/sources#coverage`);
-  await expect(page.getByRole('heading', { name: 'Abdeckung' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Abdeckung', exact: true })).toBeInViewport();
   await expect(page.getByText('Eine Kampagne beobachtet Quellen, etwa die Beiträge eines Subreddits')).toBeVisible();
   await keepScreen(page, 'german-help');
   await page.goto(`${instance.url}/dashboard/help?q=Ruhezeiten`);
