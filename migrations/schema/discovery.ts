@@ -53,11 +53,14 @@ export async function discovery(db: Knex): Promise<void> {
   });
   await db.schema.createTable('blacklist', (table) => {
     table.increments('id');
+    /** The workspace that excludes it; null: the whole instance does. */
+    table.integer('user_id').references('users.id').onDelete('CASCADE');
     table.text('kind').notNullable();
     table.text('value').notNullable();
     table.text('note').notNullable().defaultTo('');
     time(table, 'created_at').notNullable();
-    table.unique(['kind', 'value']);
+    table.unique(['user_id', 'kind', 'value']);
+    table.unique(['kind', 'value'], { indexName: 'blacklist_of_instance', predicate: db.whereNull('user_id') });
   });
   /** Sources of which no stream can be read right now, so that admins are notified once that it began and once that it ended. */
   await db.schema.createTable('outages', (table) => {

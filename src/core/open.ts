@@ -4,7 +4,8 @@ import type { PasswordCost } from './accounts/passwords.ts';
 import { openAi } from './ai/open.ts';
 import type { CoreContext } from './context.ts';
 import { createFetchReader } from './discovery/fetch/coverage.ts';
-import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
+import { mergeEntries } from './discovery/blacklist/queries.ts';
+import { type DiscoveryOptions, type DiscoveryRoom, openDiscovery } from './discovery/open.ts';
 import { openSources } from './sources/open.ts';
 import { countAiCalls, forgetSpentOn } from './ai/ledger/spend-queries.ts';
 import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/queries.ts';
@@ -84,7 +85,7 @@ const userData: UserData = {
 };
 
 /** What makes everything of an account another one's. Names first: a campaign that moves keeps only those who are there. */
-const mergeStepsOf = ({ secrets }: CoreContext, inbox: InboxRoom): MergeStep[] => [
+const mergeStepsOf = ({ secrets }: CoreContext, { inbox, discovery }: { inbox: InboxRoom; discovery: DiscoveryRoom }): MergeStep[] => [
   mergeMemberships,
   mergeNames,
   createAccountMerge(secrets),
@@ -92,7 +93,9 @@ const mergeStepsOf = ({ secrets }: CoreContext, inbox: InboxRoom): MergeStep[] =
   createChannelMerge(secrets),
   mergeCompetitors,
   mergeSchedules,
+  mergeEntries,
   inbox.campaigns.mergeAll,
+  (trx, { to }) => discovery.blacklist.applyWithin(trx, { user_id: to }, to),
 ];
 
 /** The rooms, each from the context and the rooms below it. */
@@ -123,6 +126,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     selectReplied,
     selectQueued,
     moveSteps: [moveReplies, dropNoticesOf, moveFigures, moveRuns, forgetSpentOn],
+    afterMoving: (trx, { campaignId, to }) => discovery.blacklist.applyWithin(trx, { campaign_id: campaignId }, to),
     eraseSteps: [eraseNotifications, eraseReplies, eraseMentions, eraseReadings, keptThreads.erase],
     learnPauseMs: options.discovery?.learnPauseMs,
   });
@@ -144,7 +148,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     tryModel: ai.tryModel,
     listModels: ai.listModels,
     checkModelPart: ai.checkModelPart,
-    mergeSteps: mergeStepsOf(context, inbox),
+    mergeSteps: mergeStepsOf(context, { inbox, discovery }),
   });
   return { accounts, reddit, ai, inbox, discovery, replies, insights, notifications, instance };
 }

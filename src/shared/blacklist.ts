@@ -22,7 +22,7 @@ export const newBlacklistEntrySchema = z.strictObject({
 });
 export type NewBlacklistEntry = z.input<typeof newBlacklistEntrySchema>;
 
-/** Number of posts of all users that left (`hidden`) or returned to (`restored`) their lists. */
+/** Number of posts, of all users or of the workspace, that left (`hidden`) or returned to (`restored`) their lists. */
 const effect = { hidden: z.number().int(), restored: z.number().int() };
 export const blacklistChangeSchema = z.object({ added: z.number().int(), ...effect });
 export type BlacklistChange = z.infer<typeof blacklistChangeSchema>;
@@ -63,6 +63,46 @@ export const blacklistRoutes = {
     access: 'admin',
     tokens: 'none',
     summary: 'Import entries: CSV lines of kind, value and note, or r/name, u/name and plain words',
+    body: blacklistImportSchema,
+    response: blacklistChangeSchema,
+  }),
+};
+
+/** The same for one workspace. */
+export const workspaceBlacklistRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/blacklist',
+    access: 'user',
+    tokens: 'read',
+    summary: 'The blacklist of the workspace; the one of the instance applies, too',
+    response: wholeOf(blacklistEntrySchema),
+  }),
+  add: defineRoute({
+    method: 'POST',
+    path: '/blacklist',
+    access: 'user',
+    tokens: 'write',
+    summary: 'Add an entry; stored posts of the workspace that match are hidden',
+    body: newBlacklistEntrySchema,
+    response: blacklistChangeSchema,
+    status: 201,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/blacklist/:id',
+    access: 'user',
+    tokens: 'write',
+    summary: "Remove an entry of the workspace's blacklist; hidden posts come back",
+    params: idParams,
+    response: blacklistChangeSchema,
+  }),
+  import: defineRoute({
+    method: 'POST',
+    path: '/blacklist/import',
+    access: 'user',
+    tokens: 'write',
+    summary: "Import entries into the workspace's blacklist, as into the instance's",
     body: blacklistImportSchema,
     response: blacklistChangeSchema,
   }),

@@ -7,7 +7,7 @@ import { assistantRoutes } from './assistants.ts';
 import { authRoutes } from './auth.ts';
 import { betaRoutes } from './beta.ts';
 import { billingRoutes } from './billing.ts';
-import { blacklistRoutes } from './blacklist.ts';
+import { blacklistRoutes, workspaceBlacklistRoutes } from './blacklist.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { ruleRoutes } from './rules.ts';
 import { companionRoutes } from './companion.ts';
@@ -96,6 +96,7 @@ export const allRoutes: readonly Route[] = [
   connectionRoutes,
   purgeRoutes,
   blacklistRoutes,
+  workspaceBlacklistRoutes,
   feedbackRoutes,
   roadmapRoutes,
   betaRoutes,

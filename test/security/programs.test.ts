@@ -7,7 +7,7 @@ import { makeWorld, type World } from './world.ts';
 
 /** Areas open to API tokens. A new area stays closed to them until it is added here. */
 const open = new Set(
-  'campaigns rules import leads posts ai follow-ups archived reddit reddit-vibe-analysis reddit-health-simple search subreddits views notifications dashboard analytics feedback competitors voice places companion'.split(
+  'campaigns rules import leads posts ai follow-ups archived reddit reddit-vibe-analysis reddit-health-simple search subreddits views notifications dashboard analytics blacklist feedback competitors voice places companion'.split(
     ' ',
   ),
 );

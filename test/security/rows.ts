@@ -19,6 +19,7 @@ export interface Row {
     | 'tokenId'
     | 'reportId'
     | 'reportScheduleId'
+    | 'blacklistId'
     | 'competitorId'
     | 'channelId'
     | 'scheduledId'
@@ -300,6 +301,10 @@ export const rows: Record<string, Row> = {
   'GET /admin/audit': plain,
   'GET /admin/audit.csv': plain,
   'GET /admin/ai-usage': plain,
+  'GET /blacklist': plain,
+  'POST /blacklist': sending({ ok: 201 }, { kind: 'word', value: 'giveaway' }),
+  'DELETE /blacklist/:id': { ok: 200, id: 'blacklistId' },
+  'POST /blacklist/import': sending(plain, { text: 'r/spam' }),
   'GET /admin/blacklist': plain,
   'POST /admin/blacklist': sending({ ok: 201 }, { kind: 'word', value: 'giveaway' }),
   'DELETE /admin/blacklist/:id': missing,

@@ -27,6 +27,7 @@ interface Contents {
   tokenId: string;
   reportId: string;
   reportScheduleId: string;
+  blacklistId: string;
   competitorId: string;
   channelId: string;
   scheduledId: string;
@@ -99,6 +100,8 @@ async function fill(server: TestServer): Promise<Contents> {
   await server.core
     .db('report_recipients')
     .insert({ schedule_id: Number(emailed?.id), email: 'client@example.test', email_key: 'client@example.test' });
+  await server.core.discovery.blacklist.ofWorkspace.add(actor, [{ kind: 'author', value: 'u/nobody' }]);
+  const [excluded] = await server.core.discovery.blacklist.ofWorkspace.list(actor);
   const competitor = await server.core.insights.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
   const [passkey] = await server.core
     .db('passkeys')
@@ -126,6 +129,7 @@ async function fill(server: TestServer): Promise<Contents> {
     tokenId: token.id,
     reportId: report.id,
     reportScheduleId: String(emailed?.id),
+    blacklistId: excluded?.id ?? '',
     competitorId: competitor.id,
     channelId: channel.id,
     scheduledId: String(scheduled?.id),

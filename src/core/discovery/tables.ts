@@ -55,6 +55,7 @@ export interface RunTalliesRow {
 
 export interface BlacklistRow {
   id: number;
+  user_id: number | null;
   kind: BlacklistKind;
   value: string;
   note: string;

@@ -45,6 +45,7 @@ interface InboxDeps {
   eraseSteps: readonly EraseStep[];
   /** Take along what other rooms keep for a campaign that moves to another workspace. */
   moveSteps: readonly MoveStep[];
+  afterMoving: MoveStep;
   /** Milliseconds to wait for more feedback before learning from it. */
   learnPauseMs?: number | undefined;
 }
@@ -74,6 +75,7 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     sourceIdOf,
     writeAudit,
     moveSteps: deps.moveSteps,
+    afterMoving: deps.afterMoving,
     rerank: (campaignId) => rerank(db, campaignId, now()),
   });
   const readComments = createCommentReader(readDb, selectReplied);

@@ -1,6 +1,6 @@
 import type { Core } from '#core/open.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { blacklistRoutes } from '#shared/blacklist.ts';
+import { blacklistRoutes, workspaceBlacklistRoutes } from '#shared/blacklist.ts';
 import { companionRoutes } from '#shared/companion.ts';
 import { idSchema } from '#shared/common.ts';
 import { type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
@@ -89,10 +89,15 @@ function mountCompanion(mount: Mount, { accounts: { tokens }, discovery: { searc
 }
 
 function mountBlacklist(mount: Mount, { discovery: { blacklist } }: Core): void {
-  mount(blacklistRoutes.list, async (_, actor) => ({ items: await blacklist.list(actor) }));
-  mount(blacklistRoutes.add, ({ body }, actor) => blacklist.add(actor, [body]));
-  mount(blacklistRoutes.remove, ({ params }, actor) => blacklist.remove(actor, params.id));
-  mount(blacklistRoutes.import, ({ body }, actor) => blacklist.import(actor, body.text), { body: 'large' });
+  for (const [routes, entries] of [
+    [blacklistRoutes, blacklist],
+    [workspaceBlacklistRoutes, blacklist.ofWorkspace],
+  ] as const) {
+    mount(routes.list, async (_, actor) => ({ items: await entries.list(actor) }));
+    mount(routes.add, ({ body }, actor) => entries.add(actor, [body]));
+    mount(routes.remove, ({ params }, actor) => entries.remove(actor, params.id));
+    mount(routes.import, ({ body }, actor) => entries.import(actor, body.text), { body: 'large' });
+  }
 }
 
 export function mountDiscovery(mount: Mount, core: Core): void {

@@ -22,7 +22,7 @@ const prefixes: Record<Fact, readonly string[]> = {
   'workspaces-changed': ['/workspaces', '/auth/me'],
   'feedback-changed': ['/feedback', '/admin/feedback', '/admin/overview'],
   'roadmap-changed': ['/roadmap'],
-  'blacklist-changed': ['/admin/blacklist'],
+  'blacklist-changed': ['/admin/blacklist', '/blacklist'],
   'beta-applications-changed': ['/admin/beta-applications', '/admin/overview'],
 };
 

@@ -114,3 +114,95 @@ test('reports a reason for filtering blacklisted items', async () => {
   await ingest(2);
   expect(await made.core.db('posts').join('items', 'items.id', 'posts.item_id').pluck('fullname')).toEqual(['t3_item2']);
 });
+
+/** Ben has the same campaign in a workspace of his own. */
+async function openBens() {
+  const ben = await makeUser(made.core, 'ben');
+  const campaign = await makeCampaign(made.core, ben);
+  const shown = async () =>
+    (await made.core.inbox.posts.list(ben, { limit: 100, sort: '-createdAt', status: 'all' })).items.map(({ fullname }) => fullname).sort();
+  return { ben, campaign, shown };
+}
+const own = () => made.core.discovery.blacklist.ofWorkspace;
+
+test.each([
+  ['subreddit', 'r/SmallBusiness', { subreddit: 'smallbusiness' }],
+  ['author', '/u/Author_2', {}],
+  ['word', 'payment plugin', { title: 'Looking for invoicing software with a payment plugin, would pay today' }],
+  ['domain', 'https://www.spam.example/x', { url: 'https://shop.spam.example/offer' }],
+] as const)('hides what a workspace excludes by %s, stored and new, from that workspace only', async (kind, value, second) => {
+  const { shown } = await openBens();
+  await ingest(1);
+  await ingest(2, second);
+  expect(await own().add(owner, [{ kind, value }])).toEqual({ added: 1, hidden: 1, restored: 0 });
+  await ingest(3, { ...second, ...(kind === 'author' ? { author: 'author_2' } : {}) });
+  expect(await shownPosts()).toEqual(['t3_item1']);
+  expect(await shown()).toEqual(['t3_item1', 't3_item2', 't3_item3']);
+  const [entry] = await own().list(owner);
+  expect(await own().remove(owner, entry?.id ?? '')).toEqual({ added: 0, hidden: 0, restored: 1 });
+  expect(await shownPosts()).toEqual(['t3_item1', 't3_item2']);
+});
+
+test('keeps posts hidden that the instance excludes, too, and each list its own entries', async () => {
+  const { ben } = await openBens();
+  await ingest(1);
+  await add('author', 'author_1');
+  expect(await own().add(owner, [{ kind: 'author', value: 'author_1' }])).toEqual({ added: 1, hidden: 0, restored: 0 });
+  const [entry] = await own().list(owner);
+  expect(await own().list(ben)).toEqual([]);
+  expect(await made.core.discovery.blacklist.list(systemActor)).toHaveLength(1);
+  await expect(own().remove(ben, entry?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(made.core.discovery.blacklist.remove(systemActor, entry?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await own().remove(owner, entry?.id ?? '')).toMatchObject({ restored: 0 });
+  expect(await shownPosts()).toEqual([]);
+  await removeAll();
+  expect(await shownPosts()).toEqual(['t3_item1']);
+});
+
+test('is the same list for whoever works in the workspace', async () => {
+  const { ben } = await openBens();
+  await ingest(1);
+  const there = { ...ben, workspaceId: owner.userId, member: 'member' } as const;
+  expect(await own().import(there, 'u/author_1')).toMatchObject({ added: 1, hidden: 1 });
+  expect(await own().list(owner)).toMatchObject([{ kind: 'author', value: 'author_1' }]);
+  expect(await shownPosts()).toEqual([]);
+});
+
+test('hides and shows the posts of a campaign that moves by the blacklist of its new workspace', async () => {
+  const { ben, shown } = await openBens();
+  await ingest(1);
+  await ingest(2);
+  await own().add(owner, [{ kind: 'author', value: 'author_1' }]);
+  await own().add(ben, [{ kind: 'author', value: 'author_2' }]);
+  expect([await shownPosts(), await shown()]).toEqual([['t3_item2'], ['t3_item1']]);
+  const [campaign] = (await made.core.inbox.campaigns.list(owner, { limit: 1 })).items;
+  await made.core.inbox.campaigns.move(systemActor, campaign?.id ?? '', ben.userId);
+  expect([await shownPosts(), [...new Set(await shown())]]).toEqual([[], ['t3_item1']]);
+});
+
+test('excludes in a merged account what both accounts excluded', async () => {
+  const { ben, shown } = await openBens();
+  for (const number of [1, 2, 3]) await ingest(number);
+  await own().add(owner, [
+    { kind: 'author', value: 'author_1' },
+    { kind: 'word', value: 'both' },
+  ]);
+  await own().add(ben, [
+    { kind: 'author', value: 'author_2' },
+    { kind: 'word', value: 'both' },
+  ]);
+  await makeUser(made.core, 'root', 'admin');
+  await made.core.instance.admin.mergeUsers(systemActor, owner.userId, { intoId: ben.userId, name: 'owner' });
+  expect((await own().list(ben)).map(({ value }) => value)).toEqual(['author_1', 'author_2', 'both']);
+  expect([...new Set(await shown())]).toEqual(['t3_item3']);
+});
+
+test("goes with its owner's account", async () => {
+  await own().add(owner, [{ kind: 'author', value: 'author_1' }]);
+  await makeUser(made.core, 'root', 'admin');
+  await made.core
+    .db('users')
+    .where({ id: Number(owner.userId) })
+    .delete();
+  expect(await made.core.db('blacklist').select('*')).toEqual([]);
+});

@@ -1,30 +1,32 @@
 import { itemOf } from '#core/inbox/items/items.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import type { BlacklistChange, BlacklistEntry, BlacklistKind, NewBlacklistEntry } from '#shared/blacklist.ts';
-import { type Actor, requireAdmin } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin, workspaceOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { postFacts } from '#core/inbox/posts/changing.ts';
 import { setBlacklisted } from '#core/inbox/posts/scored-queries.ts';
-import { type Blacklist, createFilter } from '#core/scoring/filters/filter.ts';
+import { type Blacklist, createBlacklistTest } from '#core/scoring/filters/filter.ts';
 import { cleanValue, parseEntries } from './entry.ts';
 import {
   countEntries,
   deleteEntry,
   type EntryRow,
   insertEntries,
+  listEntriesFor,
   listEntryRows,
-  maxEntries,
   listShown,
+  maxEntries,
   type StoredPost,
+  type Whose,
 } from './queries.ts';
 
 const pageSize = 1000;
 
-export interface Applied {
+interface Applied {
   /** Number of posts removed from the lists; the next one is the number returned to them. */
   hidden: number;
   restored: number;
@@ -33,36 +35,70 @@ export interface Applied {
 /** A post that its user archived in the meantime stays out of the lists. */
 const openOnceAllowed = ({ status }: StoredPost): 0 | 1 => (status === 'new' || status === 'lead' ? 1 : 0);
 
-/**
- * Applies the blacklist to stored posts with the same filter that new items go through: matching posts leave the lists, others
- * return. Works page by page, so that other writes get their turn.
- */
-async function applyBlacklist(db: Db, blacklist: Blacklist, now: () => number): Promise<Applied> {
-  const filter = createFilter({ campaigns: [], blacklist, now: null, languageOf: () => null });
-  const isListed = (post: StoredPost): boolean => filter.forAll(itemOf(post))?.startsWith('blacklisted') ?? false;
+const lists = { subreddit: 'subreddits', author: 'authors', word: 'words', domain: 'domains' } as const satisfies Record<
+  BlacklistKind,
+  keyof Blacklist
+>;
+const noEntries = (): Record<(typeof lists)[BlacklistKind], string[]> => ({ subreddits: [], authors: [], words: [], domains: [] });
+
+/** What the instance excludes, and the workspaces of these owners or all do. */
+async function readBlacklist(db: Db | Trx, owners: readonly number[] | 'all'): Promise<Blacklist> {
+  const instance = noEntries();
+  const workspaces: Record<string, ReturnType<typeof noEntries>> = {};
+  for (const { user_id, kind, value } of await listEntriesFor(db, owners === 'all' ? owners : [...new Set(owners)])) {
+    const list = user_id === null ? instance : (workspaces[user_id] ??= noEntries());
+    list[lists[kind]].push(value);
+  }
+  return { ...instance, workspaces };
+}
+
+/** Hides the posts of a page that are excluded now, and shows those that no longer are. */
+async function applyToPage(
+  trx: Trx,
+  page: readonly StoredPost[],
+  { isExcluded, now }: { isExcluded: ReturnType<typeof createBlacklistTest>; now: number },
+): Promise<Applied> {
+  const isListed = (post: StoredPost): boolean => isExcluded(itemOf(post), String(post.user_id));
+  const listed = page.filter((post) => post.blacklisted === 0 && isListed(post));
+  const allowed = page.filter((post) => post.blacklisted === 1 && !isListed(post));
+  if (listed.length + allowed.length > 0) {
+    await setBlacklisted(trx, [
+      ...listed.map(({ post_id }) => ({ id: post_id, blacklisted: 1 as const, open: 0 as const })),
+      ...allowed.map((post) => ({ id: post.post_id, blacklisted: 0 as const, open: openOnceAllowed(post) })),
+    ]);
+    await mergeLeads(
+      trx,
+      [...listed, ...allowed].map(({ post_id }) => post_id),
+      now,
+    );
+  }
+  return { hidden: listed.length, restored: allowed.length };
+}
+
+type Scope = Partial<Pick<StoredPost, 'user_id' | 'campaign_id'>>;
+
+/** Page by page; `within` may give other writes their turn between two. */
+async function applyTo(
+  db: Db | Trx,
+  scope: Scope,
+  { isExcluded, now, within }: { isExcluded: ReturnType<typeof createBlacklistTest>; now: Now; within: Within },
+): Promise<Applied> {
   const done: Applied = { hidden: 0, restored: 0 };
   for (let after = 0; ;) {
-    const page = await listShown(db, after, pageSize);
-    const listed = page.filter((post) => post.blacklisted === 0 && isListed(post));
-    const allowed = page.filter((post) => post.blacklisted === 1 && !isListed(post));
-    if (listed.length + allowed.length > 0) {
-      await transact(db, async (trx) => {
-        await setBlacklisted(trx, [
-          ...listed.map(({ post_id }) => ({ id: post_id, blacklisted: 1 as const, open: 0 as const })),
-          ...allowed.map((post) => ({ id: post.post_id, blacklisted: 0 as const, open: openOnceAllowed(post) })),
-        ]);
-        await mergeLeads(
-          trx,
-          [...listed, ...allowed].map(({ post_id }) => post_id),
-          now(),
-        );
-      });
-    }
-    done.hidden += listed.length;
-    done.restored += allowed.length;
+    const page = await listShown(db, scope, { after, limit: pageSize });
+    const { hidden, restored } = await within((trx) => applyToPage(trx, page, { isExcluded, now: now() }));
+    done.hidden += hidden;
+    done.restored += restored;
     after = page.at(-1)?.post_id ?? after;
     if (page.length < pageSize) return done;
   }
+}
+type Within = (work: (trx: Trx) => Promise<Applied>) => Promise<Applied>;
+
+/** The posts of one workspace, or of all. */
+async function applyBlacklist(db: Db, whose: Whose, now: Now): Promise<Applied> {
+  const isExcluded = createBlacklistTest(await readBlacklist(db, whose === null ? 'all' : [whose]));
+  return applyTo(db, whose === null ? {} : { user_id: whose }, { isExcluded, now, within: (work) => transact(db, work) });
 }
 
 interface Deps {
@@ -73,8 +109,6 @@ interface Deps {
   writeAudit: WriteAudit;
 }
 
-const lists: Record<BlacklistKind, keyof Blacklist> = { subreddit: 'subreddits', author: 'authors', word: 'words', domain: 'domains' };
-
 const present = (row: EntryRow): BlacklistEntry => ({
   id: String(row.id),
   kind: row.kind,
@@ -83,59 +117,81 @@ const present = (row: EntryRow): BlacklistEntry => ({
   createdAt: isoTime(row.created_at),
 });
 
-/** What the whole instance excludes: new items are filtered, stored posts hidden. */
-export function createBlacklist({ db, readDb, bus, now, writeAudit }: Deps) {
-  let tail: Promise<unknown> = Promise.resolve();
+type Apply = (whose: Whose) => Promise<Applied>;
 
-  async function read(): Promise<Blacklist> {
-    const blacklist: Record<keyof Blacklist, string[]> = { subreddits: [], authors: [], words: [], domains: [] };
-    for (const { kind, value } of await listEntryRows(readDb)) blacklist[lists[kind]].push(value);
-    return blacklist;
-  }
-
-  /** One at a time: concurrent runs could undo each other's changes. */
-  async function apply() {
-    const run = tail.then(async () => applyBlacklist(db, await read(), now));
-    tail = run.catch(() => undefined);
-    const done = await run;
-    if (done.hidden + done.restored > 0) bus.announce(null, postFacts);
-    bus.announce(null, ['blacklist-changed']);
-    return done;
-  }
-
+/** The entries of the instance or of workspaces, as `whoseOf` says and allows. */
+function createEntries({ db, now, writeAudit }: Deps, apply: Apply, whoseOf: (actor: Actor) => Whose) {
   /** Ignores entries that exist already. Throws `invalid` without adding any when one is invalid. */
   async function add(actor: Actor, entries: readonly NewBlacklistEntry[]): Promise<BlacklistChange> {
-    requireAdmin(actor);
-    const rows = entries.map(({ kind, value, note = '' }) => ({ kind, value: cleanValue(kind, value), note, created_at: now() }));
+    const whose = whoseOf(actor);
+    const limit = whose === null ? maxEntries.instance : maxEntries.workspace;
+    const rows = entries.map(({ kind, value, note = '' }) => ({
+      user_id: whose,
+      kind,
+      value: cleanValue(kind, value),
+      note,
+      created_at: now(),
+    }));
     const added = await transact(db, async (trx) => {
-      const before = await countEntries(trx);
+      const before = await countEntries(trx, whose);
       await insertEntries(trx, rows);
-      const after = await countEntries(trx);
-      if (after > maxEntries) throw new AppError('invalid', `The limit is ${maxEntries} entries. Remove some first.`);
+      const after = await countEntries(trx, whose);
+      if (after > limit) throw new AppError('invalid', `The limit is ${limit} entries. Remove some first.`);
       return after - before;
     });
     const [first] = rows;
     const target = rows.length === 1 && first ? `${first.kind}:${first.value}` : null;
-    await writeAudit(actor, { action: 'blacklist-added', target, details: { added } });
-    return { added, ...(await apply()) };
+    await writeAudit(actor, { action: 'blacklist-added', target, details: { added, ...ofWorkspace(whose) } });
+    return { added, ...(await apply(whose)) };
   }
 
   return {
-    read,
     add,
-    async list(actor: Actor): Promise<BlacklistEntry[]> {
-      requireAdmin(actor);
-      return (await listEntryRows(db)).map(present);
-    },
+    list: async (actor: Actor): Promise<BlacklistEntry[]> => (await listEntryRows(db, whoseOf(actor))).map(present),
     /** `text` in the format of `parseEntries`. */
     import: async (actor: Actor, text: string): Promise<BlacklistChange> => add(actor, parseEntries(text)),
     async remove(actor: Actor, id: string): Promise<BlacklistChange> {
-      requireAdmin(actor);
-      const gone = await transact(db, (trx) => deleteEntry(trx, Number(id)));
+      const whose = whoseOf(actor);
+      const gone = await transact(db, (trx) => deleteEntry(trx, whose, Number(id)));
       if (!gone) throw new AppError('not_found', 'Entry not found');
-      await writeAudit(actor, { action: 'blacklist-removed', target: `${gone.kind}:${gone.value}` });
-      return { added: 0, ...(await apply()) };
+      await writeAudit(actor, { action: 'blacklist-removed', target: `${gone.kind}:${gone.value}`, details: ofWorkspace(whose) });
+      return { added: 0, ...(await apply(whose)) };
     },
   };
 }
-export type BlacklistService = ReturnType<typeof createBlacklist>;
+
+const ofWorkspace = (whose: Whose): { workspace?: number } => (whose === null ? {} : { workspace: whose });
+
+function instanceOf(actor: Actor): null {
+  requireAdmin(actor);
+  return null;
+}
+
+/** What the whole instance excludes, and what a workspace does: new items are filtered, stored posts hidden. */
+export function createBlacklist(deps: Deps) {
+  const { db, readDb, bus, now } = deps;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  /** One at a time: concurrent runs could undo each other's changes. */
+  async function apply(whose: Whose): Promise<Applied> {
+    const run = tail.then(() => applyBlacklist(db, whose, now));
+    tail = run.catch(() => undefined);
+    const done = await run;
+    const to = whose === null ? null : String(whose);
+    if (done.hidden + done.restored > 0) bus.announce(to, postFacts);
+    bus.announce(to, ['blacklist-changed']);
+    return done;
+  }
+
+  return {
+    ...createEntries(deps, apply, instanceOf),
+    ofWorkspace: createEntries(deps, apply, workspaceOf),
+    read: (owners: readonly number[]): Promise<Blacklist> => readBlacklist(readDb, owners),
+
+    /** Posts that are in another workspace now, or in one that excludes other things. */
+    async applyWithin(trx: Trx, scope: Scope, userId: number): Promise<void> {
+      const isExcluded = createBlacklistTest(await readBlacklist(trx, [userId]));
+      await applyTo(trx, scope, { isExcluded, now, within: (work) => work(trx) });
+    },
+  };
+}

@@ -66,7 +66,8 @@ export async function findBroken(
 export interface PrepareScorerDeps extends PauseBrokenDeps {
   /** Computes the scores, here or in another thread. */
   scorer: BatchScorer;
-  readBlacklist: () => Promise<Blacklist>;
+  /** Of the instance, and of the workspaces of these owners. */
+  readBlacklist: (owners: readonly number[]) => Promise<Blacklist>;
   /** Whether candidates are read together with their campaigns. */
   reads?: boolean;
   /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
@@ -104,7 +105,7 @@ export function createPrepareScorer(deps: PrepareScorerDeps) {
    * the set: should the thread fail, it gets their items again, with the set it has then.
    */
   return async (campaigns: readonly ScoredCampaign[], inProgress?: Promise<unknown>): Promise<boolean> => {
-    const blacklist = await readBlacklist();
+    const blacklist = await readBlacklist(campaigns.map(({ userId }) => userId));
     // A model may still want to see items that no rule matches.
     const compareAll = scoredBy() === withoutAi;
     const key = JSON.stringify([

@@ -15,7 +15,7 @@ export interface CandidateDeps {
   db: Db;
   now: Now;
   limits: QuotaLimits;
-  readBlacklist: () => Promise<Blacklist>;
+  readBlacklist: (owners: readonly number[]) => Promise<Blacklist>;
   /** Reads candidates together with the campaign; null when that is off. */
   candidates: CandidateReader | null;
   listFollowedNames: ListFollowedNames;
@@ -37,9 +37,9 @@ export async function openCandidate(
   const fields = fieldsFrom(update);
   requireShortRules(fields.rules, limits);
   requireSoundRules(fields.rules);
-  const scoring = scoringOf('0', fields);
+  const scoring = { ...scoringOf('0', fields), ...(owner !== null && { owner }) };
   const languageOf = (await openLanguageOf([scoring])) ?? undefined;
-  const blacklist = await readBlacklist();
+  const blacklist = await readBlacklist(owner === null ? [] : [Number(owner)]);
   /** The user's own accounts, whose posts are never their leads. */
   const ownAccounts = owner === null ? undefined : (await listOwnAccounts(db, [Number(owner)], listFollowedNames)).get(Number(owner));
   const scorer = await createScorerInSlices(

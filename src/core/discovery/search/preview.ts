@@ -12,7 +12,7 @@ import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 
 interface Deps {
   now: Now;
-  readBlacklist: () => Promise<Blacklist>;
+  readBlacklist: (owners: readonly number[]) => Promise<Blacklist>;
   /** Reads candidates together with the campaign; null when that is off. */
   candidates: CandidateReader | null;
 }
@@ -26,9 +26,10 @@ export function createPreviewScorer({ now, readBlacklist, candidates }: Deps) {
   /** The results of each item, in the order of the campaigns; none if their rules are too large. */
   async function scorerForAll(rows: readonly CampaignRow[]): Promise<(items: readonly FetchedItem[]) => Promise<ScorerResult[][]>> {
     background ??= readBackground();
-    const scoring = rows.map((row) => scoringOf(String(row.id), fieldsOf(row)));
+    const scoring = rows.map((row) => ({ ...scoringOf(String(row.id), fieldsOf(row)), owner: String(row.user_id) }));
     const languageOf = await openLanguageOf(scoring);
-    const options = { background, blacklist: await readBlacklist(), now, assessAll: true, ...(languageOf ? { languageOf } : {}) };
+    const blacklist = await readBlacklist(rows.map(({ user_id }) => user_id));
+    const options = { background, blacklist, now, assessAll: true, ...(languageOf ? { languageOf } : {}) };
     const scorer = await createScorerInSlices({ campaigns: scoring, ...options });
     return async (items) => {
       const looked = await mapInSlices(items, (item) => ({ item, results: scorer.score(item) }));

@@ -18,12 +18,18 @@ export interface MovingDeps extends CampaignDeps {
   writeAudit: WriteAudit;
   /** What other rooms keep for a campaign. */
   moveSteps: readonly MoveStep[];
+  /** What the campaign's new workspace excludes. */
+  afterMoving: MoveStep;
 }
 
-type Moving = Pick<MovingDeps, 'now' | 'limits' | 'moveSteps'>;
+type Moving = Pick<MovingDeps, 'now' | 'limits' | 'moveSteps' | 'afterMoving'>;
 
 /** Throws where limits don't allow it, or something is under way. */
-async function moveWithin(trx: Trx, { now, limits, moveSteps }: Moving, { row, to }: { row: CampaignRow; to: number }): Promise<void> {
+async function moveWithin(
+  trx: Trx,
+  { now, limits, moveSteps, afterMoving }: Moving,
+  { row, to }: { row: CampaignRow; to: number },
+): Promise<void> {
   await requireCampaignSpace(trx, to, limits);
   await requireRuleSpace(trx, { userId: to, exceptId: row.id, rules: fieldsOf(row).rules }, limits);
   await requireCampaignLimit(trx, to, countCampaignsOf);
@@ -34,6 +40,7 @@ async function moveWithin(trx: Trx, { now, limits, moveSteps }: Moving, { row, t
   // Before the campaign itself: they find what is theirs by its posts and leads.
   for (const step of moveSteps) await step(trx, move);
   await moveCampaign(trx, { ...move, now: now() });
+  await afterMoving(trx, move);
 }
 
 /** All campaigns of an account that becomes another's, but the sample. */

@@ -24,12 +24,16 @@ export const filterReasons = [
 ] as const;
 export type FilterReason = (typeof filterReasons)[number];
 
-/** What the whole instance excludes. */
-export interface Blacklist {
+interface Exclusions {
   subreddits: readonly string[];
   authors: readonly string[];
   words: readonly string[];
   domains: readonly string[];
+}
+
+/** What the whole instance excludes, and by its owner's ID, what a workspace does. */
+export interface Blacklist extends Exclusions {
+  workspaces?: Readonly<Record<string, Exclusions>>;
 }
 
 export interface FilterOptions {
@@ -61,26 +65,30 @@ export function createFilter({
   languageOf,
   duplicates,
 }: FilterOptions): ItemFilter {
-  const termsIn = compileWordSets([blacklist.words, ...campaigns.map((campaign) => campaign.excludes)]);
-  const subreddits = lowerSet(blacklist.subreddits.map((name) => name.replace(/^\/?r\//i, '')));
-  const authors = lowerSet(blacklist.authors.map((name) => name.replace(/^\/?u\//i, '')));
-  const domains = blacklist.domains.map((domain) => domain.toLowerCase());
+  const own = Object.entries(blacklist.workspaces ?? {});
+  const firstOwn = campaigns.length + 1;
+  const termsIn = compileWordSets([
+    blacklist.words,
+    ...campaigns.map((campaign) => campaign.excludes),
+    ...own.map(([, exclusions]) => exclusions.words),
+  ]);
+  const ofInstance = exclusionOf(blacklist);
+  const ofOwner = new Map(own.map(([owner, exclusions], at) => [owner, { reasonFor: exclusionOf(exclusions), words: firstOwn + at }]));
   let words: ReadonlySet<number> = new Set();
   return {
     forAll: (item) => {
       words = termsIn(item);
-      if (subreddits.has(item.subreddit.toLowerCase())) return 'blacklisted subreddit';
-      if (item.author !== null && authors.has(item.author.toLowerCase())) return 'blacklisted author';
-      if (words.has(0)) return 'blacklisted word';
-      if (isFrom(hostOf(item.url), domains)) return 'blacklisted domain';
-      const state = stateReason(item);
-      if (state) return state;
+      const excluded = ofInstance(item, words.has(0)) ?? stateReason(item);
+      if (excluded) return excluded;
       if (now && maxAgeDays !== null && item.createdAt !== unknownTime && now() - item.createdAt > maxAgeDays * day) return 'too old';
       return duplicates?.add(item) ? 'near-duplicate' : null;
     },
     forCampaign: (index, item) => {
       const campaign = campaigns[index];
       if (!campaign) return null;
+      const list = ofOwner.get(campaign.owner ?? '');
+      const excluded = list?.reasonFor(item, words.has(list.words));
+      if (excluded) return excluded;
       if (item.kind === 'comment' && !campaign.includeComments) return 'comment';
       if (words.has(index + 1)) return 'excluded word';
       if (campaign.languages.length === 0) return null;
@@ -88,6 +96,30 @@ export function createFilter({
       return language !== null && !campaign.languages.includes(language) ? 'language' : null;
     },
   };
+}
+
+/** Why an item is excluded, or null. */
+function exclusionOf(given: Exclusions): (item: FetchedItem, hasWord: boolean) => FilterReason | null {
+  const subreddits = lowerSet(given.subreddits.map((name) => name.replace(/^\/?r\//i, '')));
+  const authors = lowerSet(given.authors.map((name) => name.replace(/^\/?u\//i, '')));
+  const domains = given.domains.map((domain) => domain.toLowerCase());
+  return (item, hasWord) => {
+    if (subreddits.has(item.subreddit.toLowerCase())) return 'blacklisted subreddit';
+    if (item.author !== null && authors.has(item.author.toLowerCase())) return 'blacklisted author';
+    if (hasWord) return 'blacklisted word';
+    return isFrom(hostOf(item.url), domains) ? 'blacklisted domain' : null;
+  };
+}
+
+/** Whether the instance or the workspace of this owner excludes an item. */
+export function createBlacklistTest(blacklist: Blacklist): (item: FetchedItem, owner: string) => boolean {
+  const testOf = (list: Exclusions) => {
+    const [reasonFor, termsIn] = [exclusionOf(list), compileWordSets([list.words])];
+    return (item: FetchedItem): boolean => reasonFor(item, termsIn(item).has(0)) !== null;
+  };
+  const ofInstance = testOf(blacklist);
+  const ofOwner = new Map(Object.entries(blacklist.workspaces ?? {}).map(([owner, list]) => [owner, testOf(list)]));
+  return (item, owner) => ofInstance(item) || ofOwner.get(owner)?.(item) === true;
 }
 
 function stateReason(item: FetchedItem): FilterReason | null {
