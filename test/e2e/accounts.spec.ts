@@ -1,7 +1,9 @@
-import { expect, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 import { startSmtp, type SmtpStandIn } from '../security/smtp.ts';
 import { password, ownAddress, startInstance, type Instance } from './support/instance.ts';
-import { signIn, watch } from './support/page.ts';
+import { fitsAcross, signIn, watch } from './support/page.ts';
+import { seedPeople } from './support/people.ts';
+import { violationsOf } from './support/axe.ts';
 
 let smtp: SmtpStandIn;
 let instance: Instance;
@@ -175,4 +177,55 @@ test('changes an email address by a link, and ends the session of another device
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
   await elsewhere.close();
+});
+
+test('merges two accounts by keyboard, and says what is missing or wrong before it does', async ({ browser }) => {
+  const [root, ann, anna] = [await instance.register('root'), await instance.register('ann'), await instance.register('anna')];
+  await seedPeople(instance, ann.token, { count: 2 });
+  const open = async (page: Page) => {
+    await page.goto(`${instance.url}/dashboard/admin?tab=users`);
+    await page.getByRole('button', { name: 'Actions for ann', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Merge into another account' }).press('Enter');
+    return page.getByRole('dialog', { name: 'Merge ann into another account?' });
+  };
+  for (const { viewport, theme } of [
+    { viewport: { width: 1440, height: 900 }, theme: 'dark' },
+    { viewport: { width: 390, height: 844 }, theme: 'light' },
+  ]) {
+    const context = await browser.newContext({ viewport });
+    await signIn(context, root.token, theme);
+    const page = await context.newPage();
+    const dialog = await open(page);
+    await expect(dialog.getByLabel('Email address of the account that stays')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Enter an email address')).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await fitsAcross(page)).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await context.close();
+  }
+
+  const context = await browser.newContext();
+  await signIn(context, root.token);
+  const page = await context.newPage();
+  const { problems } = watch(page);
+  const dialog = await open(page);
+  await page.keyboard.type('nobody@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('anna');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('To confirm, enter ann', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('No account has the address nobody@example.com.')).toBeVisible();
+  await dialog.getByLabel('Email address of the account that stays').fill('ANNA@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('ann was merged into anna')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  const { items } = await instance.api<{ items: { name: string }[] }>('GET', '/campaigns', { token: anna.token });
+  expect(items.map(({ name }) => name)).toEqual(['Invoicing']);
+  await expect(instance.api('GET', '/campaigns', { token: ann.token })).rejects.toThrow(/401/);
+  expect(problems).toEqual([]);
+  await context.close();
 });

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
-import type { AuthResult } from '#shared/auth.ts';
+import type { AuthResult, GivenRole } from '#shared/auth.ts';
 import type { Lead } from '#shared/leads.ts';
 import { violationsOf } from './support/axe.ts';
 import { type Instance, password, startInstance } from './support/instance.ts';
@@ -268,7 +268,14 @@ test('shows fifty people and long and right-to-left names without breaking the p
   await context.close();
 });
 
-/** Opens each dialog at the sizes of a desk and a phone, in both themes, and has axe look at it. */
+/** Accepts an invitation to the owner's workspace. */
+async function join({ token }: AuthResult, { owner, role }: { owner: AuthResult; role: GivenRole }): Promise<void> {
+  const path = `/workspaces/${owner.user.id}/invitations`;
+  const { link } = await instance.api<{ link: string }>('POST', path, { token: owner.token, body: { role } });
+  await instance.api('POST', `/workspaces/invitations/${link.split('/').at(-1) ?? ''}/accept`, { token });
+}
+
+/** A desk and a phone, each in another theme. */
 const looks = [
   { viewport: { width: 1440, height: 900 }, theme: 'dark' },
   { viewport: { width: 390, height: 844 }, theme: 'light' },
@@ -282,18 +289,12 @@ test('moves a campaign to a workspace that is chosen by keyboard, and offers onl
     await instance.register('xia'),
   ];
   const campaign = await seedPeople(instance, una.token, { count: 2 });
-  const join = async (owner: AuthResult, role: string) => {
-    const body = { role };
-    const path = `/workspaces/${owner.user.id}/invitations`;
-    const { link } = await instance.api<{ link: string }>('POST', path, { token: owner.token, body });
-    await instance.api('POST', `/workspaces/invitations/${link.split('/').at(-1) ?? ''}/accept`, { token: una.token });
-  };
   for (const [owner, role] of [
     [vic, 'admin'],
     [wes, 'admin'],
     [xia, 'member'],
   ] as const)
-    await join(owner, role);
+    await join(una, { owner, role });
   await instance.api('PUT', '/workspaces/active', { token: una.token, body: { id: una.user.id } });
 
   for (const { viewport, theme } of looks) {
@@ -331,49 +332,35 @@ test('moves a campaign to a workspace that is chosen by keyboard, and offers onl
   await context.close();
 });
 
-test('merges two accounts by keyboard, and says what is missing or wrong before it does', async ({ browser }) => {
-  const own = await startInstance();
-  const [root, ann, anna] = [await own.register('root'), await own.register('ann'), await own.register('anna')];
-  await seedPeople(own, ann.token, { count: 2 });
-  const open = async (page: Page) => {
-    await page.goto(`${own.url}/dashboard/admin?tab=users`);
-    await page.getByRole('button', { name: 'Actions for ann', exact: true }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Merge into another account' }).press('Enter');
-    return page.getByRole('dialog', { name: 'Merge ann into another account?' });
-  };
-  for (const { viewport, theme } of looks) {
-    const context = await browser.newContext({ viewport });
-    await signIn(context, root.token, theme);
-    const page = await context.newPage();
-    const dialog = await open(page);
-    await expect(dialog.getByLabel('Email address of the account that stays')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByText('Enter an email address')).toBeVisible();
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await fitsAcross(page)).toBe(true);
-    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await expect(dialog).toHaveCount(0);
+test('lets a member exclude an author in the workspace, which a viewer sees and another workspace does not', async ({ browser }) => {
+  const [owner, member, viewer] = [await instance.register('yara'), await instance.register('zoe'), await instance.register('zed')];
+  await seedPeople(instance, owner.token, { count: 3 });
+  for (const [guest, role] of [
+    [member, 'member'],
+    [viewer, 'viewer'],
+  ] as const)
+    await join(guest, { owner, role });
+  const members = await enter(browser, member);
+  const viewers = await enter(browser, viewer);
+  await members.page.goto(`${instance.url}/dashboard/settings?tab=blacklist`);
+  await members.page.getByRole('combobox', { name: 'Kind' }).selectOption('Author');
+  await members.page.getByLabel('Exclude', { exact: true }).fill('u/quiet_fern');
+  await members.page.keyboard.press('Enter');
+  await expect(members.page.getByText('1 entry added, 1 stored post hidden')).toBeVisible();
+  await expect(members.page.getByRole('cell', { name: 'quiet_fern', exact: true })).toBeVisible();
+  expect(await faultsOf(members.page)).toEqual([]);
+  await viewers.page.goto(`${instance.url}/dashboard/settings?tab=blacklist`);
+  await expect(viewers.page.getByRole('cell', { name: 'quiet_fern', exact: true })).toBeVisible();
+  for (const name of ['Add entry', 'Import', 'Remove quiet_fern'])
+    await expect(viewers.page.getByRole('button', { name }), name).toHaveCount(0);
+  await viewers.page.goto(`${instance.url}/dashboard/leads?view=all`);
+  await expect(leadRows(viewers.page)).toHaveCount(2);
+  await instance.api('PUT', '/workspaces/active', { token: viewer.token, body: { id: viewer.user.id } });
+  expect((await instance.api<{ items: unknown[] }>('GET', '/blacklist', { token: viewer.token })).items).toEqual([]);
+  await members.page.getByRole('button', { name: 'Remove quiet_fern' }).press('Enter');
+  await expect(members.page.getByText('quiet_fern removed from the blacklist, 1 post restored')).toBeVisible();
+  for (const { problems, context } of [members, viewers]) {
+    expect(problems).toEqual([]);
     await context.close();
   }
-
-  const { context, page, problems } = await enter(browser, root);
-  const dialog = await open(page);
-  await page.keyboard.type('nobody@example.com');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('anna');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('To confirm, enter ann', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('No account has the address nobody@example.com.')).toBeVisible();
-  await dialog.getByLabel('Email address of the account that stays').fill('ANNA@example.com');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('ann was merged into anna')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  const { items } = await own.api<{ items: { name: string }[] }>('GET', '/campaigns', { token: anna.token });
-  expect(items.map(({ name }) => name)).toEqual(['Invoicing']);
-  await expect(own.api('GET', '/campaigns', { token: ann.token })).rejects.toThrow(/401/);
-  expect(problems).toEqual([]);
-  await context.close();
-  await own.close();
 });

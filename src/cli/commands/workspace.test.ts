@@ -70,3 +70,18 @@ test('merges two accounts of one person once that is confirmed', () => {
   expect(run('user', 'merge', ben, ada, '--yes')).toMatchObject({ status: 0, out: 'ben was merged into ada, and is disabled.\n' });
   expect(run('user', 'merge', ben, ben, '--yes')).toMatchObject({ status: 4, err: expect.stringContaining('Choose another account') });
 });
+
+test("keeps a workspace's blacklist apart from the instance's", () => {
+  const whose = ['--user', 'ada@example.test'];
+  expect(run('blacklist', 'add', 'author', 'u/Spammer', ...whose)).toMatchObject({
+    status: 0,
+    out: '1 added, 0 stored posts hidden, 0 shown again.\n',
+  });
+  expect(run('blacklist', 'add', 'word', 'giveaway').status).toBe(0);
+  const [entry] = JSON.parse(run('blacklist', 'list', '--json', ...whose).out) as { id: string; value: string }[];
+  expect(entry?.value).toBe('spammer');
+  expect(run('blacklist', 'list').out).not.toContain('spammer');
+  expect(run('blacklist', 'remove', entry?.id ?? '')).toMatchObject({ status: 3, err: expect.stringContaining('Entry not found') });
+  expect(run('blacklist', 'remove', entry?.id ?? '', ...whose).status).toBe(0);
+  expect(JSON.parse(run('blacklist', 'list', '--json', ...whose).out)).toEqual([]);
+});

@@ -30,6 +30,7 @@ export const innerPaths: readonly string[] = [
   '/dashboard/campaigns/1?tab=settings',
   '/dashboard/settings',
   '/dashboard/settings?tab=people',
+  '/dashboard/settings?tab=blacklist',
   '/dashboard/settings?tab=reddit',
   '/dashboard/settings?tab=appearance',
   '/dashboard/settings?tab=notifications',

@@ -1,6 +1,8 @@
+import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AiSettings } from '#web/features/ai/ai-settings.tsx';
 import { aiTexts } from '#web/features/ai/texts.ts';
+import { WorkspaceBlacklist } from '#web/features/blacklist/blacklist.tsx';
 import { Channels } from '#web/features/notifications/channels.tsx';
 import { channelTexts } from '#web/features/notifications/texts.ts';
 import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
@@ -17,9 +19,18 @@ import { Security } from './security.tsx';
 import { companionTexts, settingsTexts, tokenTexts } from './texts.ts';
 import { TokensAndFeeds } from './tokens.tsx';
 
-const sections = [
+interface SettingsSection {
+  value: string;
+  label: string;
+  Panel: ComponentType;
+  /** For a table. */
+  isWide?: true;
+}
+
+const sections: readonly [SettingsSection, ...SettingsSection[]] = [
   { value: 'profile', label: settingsTexts.tabs.profile, Panel: Profile },
   { value: 'people', label: settingsTexts.tabs.people, Panel: People },
+  { value: 'blacklist', label: settingsTexts.tabs.blacklist, Panel: WorkspaceBlacklist, isWide: true },
   { value: 'reddit', label: settingsTexts.tabs.reddit, Panel: RedditAccount },
   { value: 'appearance', label: settingsTexts.tabs.appearance, Panel: Appearance },
   { value: 'notifications', label: channelTexts.tab, Panel: Channels },
@@ -28,7 +39,7 @@ const sections = [
   { value: 'tokens', label: tokenTexts.tab, Panel: TokensAndFeeds },
   { value: 'companion', label: companionTexts.tab, Panel: Companion },
   { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },
-] as const;
+];
 
 export function SettingsPage() {
   const [query, setQuery] = useSearchParams();
@@ -44,8 +55,8 @@ export function SettingsPage() {
         byPress
         onChange={(tab) => goUnlessGuarded(() => setQuery({ tab }))}
       >
-        {sections.map(({ value, Panel }) => (
-          <TabPanel key={value} value={value} className="max-w-120 pt-8">
+        {sections.map(({ value, Panel, isWide }) => (
+          <TabPanel key={value} value={value} className={isWide ? 'max-w-200 pt-8' : 'max-w-120 pt-8'}>
             <Panel />
           </TabPanel>
         ))}

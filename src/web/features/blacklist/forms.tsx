@@ -3,8 +3,9 @@ import {
   blacklistImportSchema,
   type BlacklistKind,
   blacklistKindSchema,
-  blacklistRoutes,
+  type blacklistRoutes,
   newBlacklistEntrySchema,
+  type workspaceBlacklistRoutes,
 } from '#shared/blacklist.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
@@ -15,17 +16,20 @@ import { Field, Select, Textarea } from '#web/ui/field.tsx';
 import { FormFailure, InputField } from '#web/ui/form.tsx';
 import { blacklistKindTexts, blacklistTexts as texts } from './texts.ts';
 
+/** Of the instance or of the workspace. */
+export type BlacklistRoutes = typeof blacklistRoutes | typeof workspaceBlacklistRoutes;
+
 const kinds = blacklistKindSchema.options.map((value) => ({ value, label: blacklistKindTexts[value].label }));
 const fieldsSchema = newBlacklistEntrySchema.pick({ value: true, note: true });
 
-export function AddEntry() {
+export function AddEntry({ routes }: { routes: BlacklistRoutes }) {
   const [kind, setKind] = useState<BlacklistKind>('subreddit');
   const [times, setTimes] = useState(0);
   const form = useForm(fieldsSchema, async (fields) => {
-    const { added, hidden } = await call(blacklistRoutes.add, { body: { ...fields, kind } });
+    const { added, hidden } = await call(routes.add, { body: { ...fields, kind } });
     showToast.success(texts.added(added, hidden));
     setTimes((before) => before + 1);
-    markStale(['/admin/blacklist']);
+    markStale([routes.list.path]);
   });
   return (
     <form key={times} {...form.props} className="mb-8">
@@ -51,11 +55,11 @@ export function AddEntry() {
   );
 }
 
-export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ImportDialog({ routes, open, onClose }: { routes: BlacklistRoutes; open: boolean; onClose: () => void }) {
   const form = useForm(blacklistImportSchema, async (body) => {
-    const { added, hidden } = await call(blacklistRoutes.import, { body });
+    const { added, hidden } = await call(routes.import, { body });
     showToast.success(texts.added(added, hidden));
-    markStale(['/admin/blacklist']);
+    markStale([routes.list.path]);
     onClose();
   });
   return (
