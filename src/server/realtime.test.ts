@@ -7,6 +7,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 import { events, type EventName } from '#shared/events.ts';
+import { standingOf } from '#shared/standing.ts';
 import { makeCampaign } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
@@ -150,6 +151,20 @@ describe('events', () => {
     await settled(before, after);
     const errors = [before, after].map(({ events: all }) => all.filter((event) => event.startsWith('scrape-error')).length);
     expect(errors).toEqual([0, 1]);
+  });
+
+  test('tell a page whose role, or workspace, changed after it had read them and before its socket was there', async () => {
+    const [ann, bob] = [await server.member('ann'), await server.member('bob')];
+    const [workspace_id, user_id] = [Number(ann.user.id), Number(bob.user.id)];
+    await server.core.db('workspace_members').insert({ workspace_id, user_id, role: 'viewer', created_at: 0 });
+    await server.api(bob.token).put('/workspaces/active', { id: ann.user.id });
+    const readBy = (member: string, workspaceId = ann.user.id) => standingOf({ workspaceId, member, role: 'user' });
+    const standings = [undefined, readBy('viewer'), readBy('member'), readBy('owner', bob.user.id), 7];
+    const pages: Listener[] = [];
+    for (const standing of standings) pages.push(await enter(bob.token, { auth: { token: bob.token, standing } }));
+    await settled(...pages);
+    const stale = 'stale {"keys":["everything-changed"]}';
+    await expect.poll(() => pages.map(({ events: all }) => all)).toEqual([[], [], [stale], [stale], []]);
   });
 
   test("can't be received or sent by choosing a room or speaking as the server", async () => {

@@ -2,11 +2,13 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
+import { memberOf } from '#core/platform/policy.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { idSchema } from '#shared/common.ts';
 import { type Audience, createBrowserEvents } from './browser-events.ts';
 import { type EventName, type Fact, events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
+import { standingOf } from '#shared/standing.ts';
 import { createAddressOf } from './address.ts';
 import { createHostCheck, isOwnOrigin } from './host-check.ts';
 import { openRelay, type ServerEvents } from './relay.ts';
@@ -87,7 +89,9 @@ function countEvent({ data }: Client, now: number): boolean {
 function subscribe(io: Io, core: Core): void {
   io.on('connection', (socket) => {
     // It may have switched, or ended, since it was let in.
-    check(core, socket).catch((error: unknown) => core.log.error({ err: error }, 'a session was not checked'));
+    check(core, socket)
+      .then(() => compare(socket))
+      .catch((error: unknown) => core.log.error({ err: error }, 'a session was not checked'));
     socket.use((_, next) => (countEvent(socket, core.now()) ? next() : void socket.disconnect(true)));
     socket.on('join-campaign', (id: unknown) => {
       const wanted = idSchema.safeParse(id);
@@ -163,6 +167,15 @@ async function follow(core: Core, socket: Client): Promise<void> {
   for (const room of Array.from(socket.rooms)) if (room === before || room.startsWith('campaign:')) await socket.leave(room);
   await socket.join(workspaceRoomOf(actor));
   socket.emit('stale', { keys: ['everything-changed'] });
+}
+
+/** A role that changed after the page had read it, and before its socket was here. */
+function compare(socket: Client): void {
+  const { actor } = socket.data;
+  const read: unknown = socket.handshake.auth['standing'];
+  if (typeof read !== 'string' || actor.kind !== 'user') return;
+  const standing = standingOf({ workspaceId: actor.workspaceId ?? actor.userId, member: memberOf(actor), role: actor.role });
+  if (read !== standing) socket.emit('stale', { keys: ['everything-changed'] });
 }
 
 /** Leaves a socket alone whose session can't be read: the database may be away for a moment. */

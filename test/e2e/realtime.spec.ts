@@ -167,3 +167,21 @@ test('neither loses nor duplicates anything across a network outage, at any scro
     timeout: 30_000,
   });
 });
+
+test('shows a role that changed after the page had read it and before it was connected', async ({ browser }) => {
+  const [owner, guest] = [await instance.register('olga'), await instance.register('paul')];
+  const members = `/workspaces/${owner.user.id}`;
+  const { link } = await instance.api<{ link: string }>('POST', `${members}/invitations`, { token: owner.token, body: { role: 'viewer' } });
+  await instance.api('POST', `/workspaces/invitations/${link.split('/').at(-1) ?? ''}/accept`, { token: guest.token });
+  const context = await browser.newContext();
+  await signIn(context, guest.token);
+  const page = await context.newPage();
+  await page.route('**/socket.io/**', (route) => route.abort());
+  await page.goto(`${instance.url}/dashboard/campaigns`);
+  await settled(page);
+  await instance.api('PATCH', `${members}/members/${guest.user.id}`, { token: owner.token, body: { role: 'member' } });
+  await expect(page.getByRole('link', { name: 'New campaign' })).toHaveCount(0);
+  await page.unroute('**/socket.io/**');
+  await expect(page.getByRole('link', { name: 'New campaign' }).first()).toBeVisible();
+  await context.close();
+});

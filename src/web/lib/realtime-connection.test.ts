@@ -53,6 +53,17 @@ describe('realtime', () => {
     expect(started.realtime.isConnected()).toBe(false);
   });
 
+  it('says at each connection what the page knows of its role', async () => {
+    const { realtime } = start();
+    let role = 'viewer';
+    await realtime.open(url, 'the-token', () => role);
+    await vi.waitFor(() => expect(realtime.isConnected()).toBe(true), 60_000);
+    role = 'member';
+    sockets[0]?.conn.close();
+    await vi.waitFor(() => expect(sockets.map(({ handshake }) => handshake.auth['standing'])).toEqual(['viewer', 'member']), 60_000);
+    realtime.close();
+  });
+
   it('stays disconnected without a URL and logs that', async () => {
     const { realtime, logged } = start();
     await realtime.open('', 'the-token');

@@ -24,7 +24,8 @@ export interface RealtimeConnection {
   /** Called whenever `isConnected` changes. */
   subscribe: (listener: () => void) => () => void;
   /** An empty `url` means that this server has no realtime connection. */
-  open: (url: string, token: string) => Promise<void>;
+  /** `standing` says who the page thinks it is, each time it connects. */
+  open: (url: string, token: string, standing?: () => string | undefined) => Promise<void>;
   close: () => void;
   /** Both are no-ops while disconnected. */
   join: (campaignId: string) => void;
@@ -69,7 +70,7 @@ export function createRealtime({ loadClient, showToast, log, onStale }: Parts): 
     connected.set(false);
   };
 
-  const open = async (url: string, token: string) => {
+  const open: RealtimeConnection['open'] = async (url, token, standing) => {
     close();
     if (url === '') {
       log.info('Realtime connection disabled for serverless deployment');
@@ -79,7 +80,7 @@ export function createRealtime({ loadClient, showToast, log, onStale }: Parts): 
     try {
       const client = await loadClient();
       if (mine !== opened) return;
-      socket = client(url, { ...socketOptions, auth: { token } });
+      socket = client(url, { ...socketOptions, auth: (send) => send({ token, standing: standing?.() }) });
       attach(socket);
     } catch (error) {
       log.warn('Realtime client could not be loaded', error);

@@ -1,5 +1,6 @@
-import { createContext, use, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import type { EventName, EventPayload } from '#shared/events.ts';
+import { standingOf } from '#shared/standing.ts';
 import { markStale } from './api.ts';
 import { log } from './log.ts';
 import { usePublicSettings } from './public-settings.ts';
@@ -20,16 +21,20 @@ const RealtimeContext = createContext<RealtimeConnection | null>(null);
 
 /** Connected while a user is logged in and the server provides a socket URL. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
-  const { token } = useAuth();
+  const { token, user } = useAuth();
   const url = usePublicSettings().data?.socketUrl;
+  const standing = user ? standingOf({ workspaceId: user.workspace.id, member: user.workspace.role, role: user.role }) : undefined;
+  const read = useRef(standing);
+  useEffect(() => void (read.current = standing), [standing]);
+  const isKnown = standing !== undefined;
   useEffect(() => {
-    if (token === null || url === undefined) return undefined;
-    const forget = whenIdle(() => void connection.open(url, token));
+    if (token === null || url === undefined || !isKnown) return undefined;
+    const forget = whenIdle(() => void connection.open(url, token, () => read.current));
     return () => {
       forget();
       connection.close();
     };
-  }, [token, url]);
+  }, [token, url, isKnown]);
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
 
