@@ -234,16 +234,17 @@ test('lets no name inject headers, recipients, or HTML', async () => {
 });
 
 test('unsubscribes an address by the link of its email, from every report of the workspace and from no other', async () => {
-  const { core, smtp, schedule, sendAt, list } = await open();
+  const { core, ann, smtp, schedule, sendAt, list } = await open();
   const ben = await makeUser(core, 'ben');
+  await core.insights.reports.setBrand(ann, { name: 'Ann', accent: 'Blue', logo: null });
   await schedule({ recipients: ['client@north.test', 'other@north.test'] });
   await schedule({ recipients: ['CLIENT@north.test'], day: 2 });
   await schedule({}, ben);
   await sendAt(monday);
-  const mail = smtp.taken.find((text) => text.includes('To: client@north.test')) ?? '';
+  const mail = smtp.taken.find((text) => text.includes('From: Ann <') && text.includes('To: client@north.test')) ?? '';
   const { mailLinks } = core.notifications;
   const token = tokenIn(mail);
-  expect(await mailLinks.read(token)).toEqual({ action: 'stop-reports', about: '', done: false });
+  expect(await mailLinks.read(token)).toEqual({ action: 'stop-reports', about: 'Ann', done: false });
   expect(await mailLinks.act(token)).toMatchObject({ done: true });
   expect(await mailLinks.act(token)).toMatchObject({ done: true });
   expect((await list())[0]?.recipients).toMatchObject([{ unsubscribedAt: expect.any(String) }, { unsubscribedAt: null }]);
