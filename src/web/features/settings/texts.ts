@@ -130,7 +130,7 @@ export const tokenTexts = {
   namePlaceholder: t('CRM import'),
   scope: t('Access'),
   scopes: {
-    read: { label: t('Read'), hint: t('See campaigns, posts, and leads') },
+    read: { label: t('Read only'), hint: t('See campaigns, posts, and leads') },
     write: { label: t('Read and write'), hint: t('Also make changes') },
     companion: { label: t('Browser extension'), hint: t('Score and save what you read') },
   },
