@@ -14,6 +14,7 @@ describe('sentences of the server', () => {
       '{n} days': '{n} Tage',
       'This is {said} old': 'Das ist {said} alt',
       'Ask an admin.': 'Frag einen Admin.',
+      'Moved to {day}': 'Auf {day} verschoben',
     },
     'de',
   );
@@ -35,6 +36,8 @@ describe('sentences of the server', () => {
     ['constructor', 'constructor'],
     ['Campaign not found.', 'Kampagne nicht gefunden.'],
     ['Ask an admin', 'Frag einen Admin'],
+    ['Moved to 2026-12-01', 'Auf 01.12.2026 verschoben'],
+    ['Moved to some day', 'Auf some day verschoben'],
     ['', ''],
   ])('say %j as %j', (english, german) => expect(sent(english)).toBe(german));
 

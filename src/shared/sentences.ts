@@ -10,7 +10,7 @@ interface Pattern {
   names: string[];
 }
 
-/** `{n}` and `{n2}` are numbers, `{said}` is a sentence of its own, and everything else is somebody's words or a name. */
+/** `{n}` and `{n2}` are numbers, `{day}` is a date, `{said}` is a sentence of its own, and everything else is somebody's words or a name. */
 function patternOf(key: string): Pattern {
   const [start = '', ...rest] = key.split(/\{(\w+)\}/);
   const names = rest.filter((_, index) => index % 2 === 0);
@@ -22,10 +22,23 @@ function patternOf(key: string): Pattern {
 
 const ends = /(?<=[.!?…]) (?=[“"\p{Lu}])/u;
 /** Longer ones are taken apart. */
-const maxMatched = 1000;
+const maxMatched = 600;
 const figure = /^\d{1,3}(?:,\d{3})+$|^\d+\.(\d+)$/;
 
 type Lines = Readonly<Record<string, string>>;
+
+/** Figures and dates as the language writes them: "1,284", "4.5", and "2026-12-01", but "404" and everything else as it is. */
+function createWritten(locale: string) {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return (name: string, value: string): string => {
+    if (name === 'day') return /^\d{4}-\d\d-\d\d$/.test(value) ? days.format(new Date(value)) : value;
+    const found = /^n\d?$/.test(name) ? figure.exec(value) : null;
+    if (!found) return value;
+    const digits = found[1]?.length ?? 0;
+    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    return format.format(Number(value.replaceAll(',', '')));
+  };
+}
 
 /**
  * A catalog with sentences of the server, which writes them in English, also where they are stored. Apart from language.ts: pages in
@@ -37,16 +50,8 @@ export function createCatalog(texts: Lines, sentences: Lines, locale: string): C
   let patterns: Pattern[] | null = null;
   const known = new Map<string, string | undefined>();
 
-  /** A figure as the language writes it: "1,284" and "4.5", but "404" and what is no figure as they are. */
-  function figureOf(value: string): string {
-    const found = figure.exec(value);
-    if (!found) return value;
-    const digits = found[1]?.length ?? 0;
-    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    return format.format(Number(value.replaceAll(',', '')));
-  }
-  const valueOf = (name: string, value: string): string =>
-    name.startsWith('said') ? sent(value) : /^n\d?$/.test(name) ? figureOf(value) : value;
+  const written = createWritten(locale);
+  const valueOf = (name: string, value: string): string => (name.startsWith('said') ? sent(value) : written(name, value));
 
   function match(message: string): string | undefined {
     if (message.length > maxMatched) return undefined;
