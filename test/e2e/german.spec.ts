@@ -101,7 +101,7 @@ test('says the help, refusals with names in them, and checks of an account in Ge
   await expect(page.getByText('Eine Kampagne beobachtet Quellen, etwa die Beiträge eines Subreddits')).toBeVisible();
   await keepScreen(page, 'german-help');
   await page.goto(`${instance.url}/dashboard/help?q=Ruhezeiten`);
-  await page.getByRole('list', { name: 'Treffer' }).getByRole('link').first().click();
+  await page.getByRole('list', { name: 'Suchergebnisse' }).getByRole('link').first().click();
   await expect(page.getByText('Ruhezeiten halten sofortige Nachrichten zurück')).toBeVisible();
 
   await instance.api('POST', '/competitors', { token, body: { name: 'Quillbill & Söhne' } });
