@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { leadListQuery } from '#shared/leads.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
-import { makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { runCommand } from '#test/support/run-command.ts';
 
 test('schedules a report, tries, pauses, resumes, and removes it', async () => {
@@ -48,4 +49,30 @@ test('schedules a report, tries, pauses, resumes, and removes it', async () => {
   expect((await report('resume', '1')).out).toMatch(/^Schedule 1 resumed/);
   expect((await report('unschedule', '1')).status).toBe(0);
   expect(await report('unschedule', '1')).toMatchObject({ status: 3, err: expect.stringContaining('Schedule not found') });
+});
+
+test('shows the figures of Analytics under the names that they have there, all or of one step', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-report-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
+  const ada = await makeUser(core, 'ada', 'admin');
+  await makeCampaign(core, ada);
+  await ingestItems(
+    core,
+    [1, 2, 3].map((number) => makeItem(number, core.now(), { subreddit: number === 3 ? 'smallbusiness' : 'freelance' })),
+  );
+  const { items } = await core.inbox.leads.list(ada, leadListQuery.parse({}));
+  const won = items.find(({ redditUsername }) => redditUsername === 'author_3');
+  await core.inbox.leads.update(ada, won?.id ?? '', { stage: 'won' });
+  await core.close();
+  const show = (...args: string[]) => runCommand(['report', 'show', ...args], { EARSHOT_DATA_DIR: dataDir });
+  const all = (await show()).out;
+  for (const line of [/^Read +3$/m, /^Matched a rule +3$/m, /^Kept +3$/m, /^Leads +3$/m, /^Won +1$/m, /^freelance +2 +2 +2$/m])
+    expect(all).toMatch(line);
+  const ofWon = (await show('--step', 'won')).out;
+  expect(ofWon).toMatch(/^Won \* +1$/m);
+  expect(ofWon).toMatch(/^smallbusiness +1 +1 +1$/m);
+  expect(ofWon).not.toContain('freelance');
+  expect(JSON.parse((await show('--step', 'heard', '--json')).out)).toMatchObject({ step: 'heard', uncounted: ['byHour'] });
+  expect(await show('--step', 'nonsense')).toMatchObject({ status: 2, err: expect.stringContaining('step') });
 });

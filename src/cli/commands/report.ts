@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { analyticsQuery, type FunnelStep, funnelSteps } from '#shared/analytics.ts';
 import { lastMonthDay, newReportScheduleSchema, reportPaces, type ReportSchedule } from '#shared/report-emails.ts';
 import { linkLives, newReportSchema } from '#shared/reports.ts';
 import { dayMs } from '#shared/time.ts';
@@ -52,6 +53,46 @@ const runRevoke = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     await core.insights.reports.revoke(systemActor, idOf(id, 'Report'));
     out.result({ revoked: id }, () => `Report ${id} revoked.`);
+  });
+
+interface ShowOptions extends Shared {
+  user?: string;
+  campaign?: string;
+  from?: string;
+  to?: string;
+  step?: string;
+}
+
+/** As every screen calls them. */
+const stepNames: Record<FunnelStep, string> = {
+  heard: 'Read',
+  matched: 'Matched a rule',
+  posts: 'Kept',
+  leads: 'Leads',
+  contacted: 'Contacted',
+  replied: 'Replied',
+  won: 'Won',
+};
+const shownSubreddits = 10;
+
+const runShow = (options: ShowOptions) =>
+  withCore(options, async (core, out) => {
+    const { campaign: campaignId, from, to, step } = options;
+    const query = checked(analyticsQuery, { campaignId, from, to, step }, "Couldn't count");
+    const figures = await core.insights.analytics.get(await actingUser(core, options.user), query);
+    const { items } = figures.bySubreddit;
+    out.result(figures, () =>
+      [
+        table(
+          ['Step', 'Count'],
+          funnelSteps.map((name) => [stepNames[name] + (name === step ? ' *' : ''), figures.funnel[name]]),
+        ),
+        table(
+          ['Subreddit', stepNames.heard, stepNames.posts, stepNames.leads],
+          items.slice(0, shownSubreddits).map((row) => [row.subreddit, row.heard, row.posts, row.leads]),
+        ),
+      ].join('\n\n'),
+    );
   });
 
 interface ScheduleOptions extends Shared {
@@ -139,6 +180,17 @@ export function addReportCommands(program: Command): void {
     .option('--expires <days>', `days until the link expires: ${linkLives.join(', ')} (default: 30)`)
     .option('--competitor <id>', 'competitor for the share of voice (repeatable)', collect)
     .action(runCreate);
+  leaf(report, {
+    usage: 'show',
+    about: 'Print the figures of Analytics; --json has all',
+    example: 'earshot report show --from 2026-11-01 --step contacted',
+  })
+    .option(...whose)
+    .option('--campaign <id>', 'campaign (default: all)')
+    .option('--from <day>', 'first day (default: 30 days)')
+    .option('--to <day>', 'last day (default: today)')
+    .option('--step <step>', `count only what reached this step: ${funnelSteps.join(', ')}`)
+    .action(runShow);
   leaf(report, { usage: 'list', about: 'List reports whose links work', example: 'earshot report list' })
     .option(...whose)
     .action(runList);

@@ -348,6 +348,23 @@ test.each(funnelSteps)('figures of what reached %s are those of a recount of eve
   }
 });
 
+test.skipIf(process.env['EARSHOT_TEST_POSTGRES'] !== undefined).each(funnelSteps)(
+  'what reached %s is read by indexes, however many posts there are',
+  async (step) => {
+    const { readDb } = made.core;
+    const asked: { sql: string; bindings: unknown[] }[] = [];
+    const listen = (query: { sql: string; bindings: unknown[] }) => void asked.push(query);
+    readDb.on('query', listen);
+    await read({ from: '2026-03-01', to: '2026-10-12', zone: 'Asia/Kathmandu', step });
+    readDb.off('query', listen);
+    expect(asked.filter(({ sql }) => /`(?:posts|leads|reads)`/.test(sql))).not.toHaveLength(0);
+    for (const { sql, bindings } of asked) {
+      const plan = await readDb.raw<{ detail: string }[]>(`explain query plan ${sql}`, bindings as never);
+      expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?:posts|leads|items|reads|fetch_hours|campaign_days)\b/);
+    }
+  },
+);
+
 test('days that were stored with trailing zeros count the same', async () => {
   const query = { from: '2026-02-20', to: '2026-10-31', zone: 'Asia/Kathmandu' };
   const figures = await read(query);
