@@ -33,11 +33,20 @@ function ToTodaysPath() {
 
 const shellPath = '/dashboard';
 
+const leadPath = '/dashboard/leads/:id';
+
+/** On phones, a lead has the place of the header from the start. */
+const LoadingReader = () => (
+  <div data-reader className="contents">
+    <LoadingPane />
+  </div>
+);
+
 /** The key makes each page suspend on its own; without it, the previous page would stay on screen with no spinner. */
 const routeOf = ({ path, Part, preload }: PageEntry): RouteObject => ({
   ...(path === shellPath ? { index: true } : { path }),
   element: (
-    <Suspense key={path} fallback={<LoadingPane />}>
+    <Suspense key={path} fallback={path === leadPath ? <LoadingReader /> : <LoadingPane />}>
       <Part />
     </Suspense>
   ),

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 import { weighFirstViews } from '../support/first-view.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { signIn } from './support/page.ts';
+import { settled, signIn } from './support/page.ts';
+import { startWithSample } from './support/sample.ts';
 
 const maxBytes = {
   '/': 138_000,
@@ -101,4 +102,66 @@ test.describe('in a browser', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(theme).toBeFocused();
   });
+});
+
+/** Adds up in `shifted` how far things moved that nobody had touched, as Chrome does: the worst five seconds. */
+const watchShifts = `{
+  globalThis.shifted = { worst: 0, moves: [] };
+  let [from, last, sum] = [0, 0, 0];
+  new PerformanceObserver((list) => {
+    for (const { startTime, value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      if (startTime - last > 1000 || startTime - from > 5000) [from, sum] = [startTime, 0];
+      last = startTime;
+      sum += value;
+      shifted.worst = Math.max(shifted.worst, sum);
+      for (const { node } of sources) shifted.moves.push(value.toFixed(3) + ' ' + (node?.outerHTML ?? node?.textContent ?? '').slice(0, 160));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}`;
+const maxShift = 0.05;
+
+/** Holds up everything that comes after the page itself, each script and answer for another time. */
+async function slowDown(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route(/\/static\/js\/|\/api\//, async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 60 + ((asked * 137) % 400)));
+    await route.continue().catch(() => undefined);
+  });
+}
+
+test.describe('holds still while its parts arrive, however late', () => {
+  let sample: Awaited<ReturnType<typeof startWithSample>>;
+  let newcomer: string;
+  test.beforeAll(async () => {
+    sample = await startWithSample();
+    newcomer = (await sample.instance.register('nora')).token;
+  });
+  test.afterAll(() => sample.instance.close());
+
+  for (const [name, path] of [
+    ['Today', '/dashboard'],
+    ['Leads', '/dashboard/leads'],
+    ['a lead', '/dashboard/leads/1'],
+    ['Posts', '/dashboard/posts'],
+    ['Analytics', '/dashboard/analytics'],
+    ['Campaigns', '/dashboard/campaigns'],
+    ['the first question', '/dashboard'],
+  ] as const)
+    for (const width of [1440, 390])
+      for (const isSlow of [false, true])
+        test(`${name} at ${width} pixels${isSlow ? ', with late answers' : ''}`, async ({ page, context }) => {
+          await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+          await signIn(context, name === 'the first question' ? newcomer : sample.token);
+          await page.addInitScript(watchShifts);
+          if (isSlow) await slowDown(page);
+          await page.goto(`${sample.instance.url}${path}`);
+          await settled(page);
+          // What comes after that, such as the second part of Today.
+          await page.waitForTimeout(500);
+          await settled(page);
+          const { worst, moves } = await page.evaluate<{ worst: number; moves: string[] }>('shifted');
+          expect(worst, moves.join('\n')).toBeLessThanOrEqual(maxShift);
+        });
 });

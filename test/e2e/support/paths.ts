@@ -53,6 +53,7 @@ export const innerPaths: readonly string[] = [
   '/dashboard/search?q=invoicing&time=all',
   '/dashboard/analytics',
   '/dashboard/analytics?days=365',
+  '/dashboard/analytics?step=posts',
   '/dashboard/help',
   '/dashboard/help?q=paused',
   '/dashboard/help/rules',

@@ -44,6 +44,13 @@ export function DashboardPage() {
       </Suspense>
     );
   const { today } = stack;
+  // Nothing that what is on top would push down.
+  if (today === undefined && !stack.error)
+    return (
+      <Page key="loading">
+        <PageSkeleton />
+      </Page>
+    );
   const hasItems = today !== undefined && today.items.length > 0;
   const isReading = isNarrow && hasItems && today.items.some(({ lead }) => lead.id === address.get('lead'));
   return (

@@ -42,7 +42,8 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
   if (!lead) {
     if (!error)
       return (
-        <div className="p-8 max-md:p-4">
+        // On phones, the reader has the place of the header from the start.
+        <div data-reader className="p-8 max-md:p-4">
           <PageSkeleton />
         </div>
       );
