@@ -46,7 +46,7 @@ function Line({ since }: Pick<Dashboard, 'since'>) {
         texts.sinceNothing(when)
       ) : (
         <Say
-          text="Since {when}: {leads} new {newLeads, plural, one {lead} other {leads}} and {posts} {kept, plural, one {post} other {posts}} kept, from {read} posts and comments in {places, plural, one {# place} other {# places}}."
+          text="Since {when}: {leads} new {newLeads, plural, one {lead} other {leads}} and {posts} {kept, plural, one {post} other {posts}} kept, from {read} {items, plural, one {post or comment} other {posts and comments}} in {places, plural, one {# place} other {# places}}."
           when={when}
           leads={
             <Link className={figureLink} to="/dashboard/leads">
@@ -54,6 +54,7 @@ function Line({ since }: Pick<Dashboard, 'since'>) {
             </Link>
           }
           newLeads={since.leads}
+          items={since.heard}
           posts={
             <Link className={figureLink} to={`/dashboard/posts?since=${encodeURIComponent(since.at)}&sort=-discoveredAt`}>
               {fullNumber(since.posts)}
