@@ -96,3 +96,61 @@ for (const { walk, paths } of walks) {
     expect(controls).toBeGreaterThan(paths.length * sizes.length * (paths === publicPaths ? 3 : 15));
   });
 }
+
+interface Opening {
+  path: string;
+  /** A key of the page, or a button, and then an item of its menu. */
+  key?: string;
+  button?: string;
+  item?: string;
+}
+/** Those of one person; workspaces.spec.ts and together.spec.ts have those of several. */
+const openings: readonly Opening[] = [
+  { path: '/dashboard/leads', key: '/' },
+  { path: '/dashboard/leads', key: '?' },
+  { path: '/dashboard/leads', key: 'h' },
+  { path: '/dashboard/leads', key: 'f' },
+  { path: '/dashboard/leads', key: 'x' },
+  { path: '/dashboard/leads', key: 't' },
+  { path: '/dashboard/leads', key: '-' },
+  { path: '/dashboard/leads', button: 'Filter' },
+  { path: '/dashboard', button: 'Getting Started' },
+  { path: '/dashboard', button: 'Feedback' },
+  { path: '/dashboard', button: 'Theme and accent' },
+  { path: '/dashboard', button: 'Notifications' },
+  { path: '/dashboard/analytics', button: 'Choose dates' },
+  { path: '/dashboard/analytics', button: 'Share a report' },
+  { path: '/dashboard/campaigns/1', button: 'More actions', item: 'Import posts' },
+  { path: '/dashboard/campaigns/1', button: 'More actions', item: 'Delete campaign' },
+  { path: '/dashboard/competitors', button: 'Add competitor' },
+  { path: '/dashboard/settings?tab=notifications', button: 'Add channel' },
+  { path: '/dashboard/settings?tab=data', button: 'Delete account' },
+  { path: '/dashboard/settings?tab=security', button: 'Log out everywhere' },
+];
+
+for (const theme of ['light', 'dark'] as const)
+  test(`shows every dialog accessible in ${theme}`, async ({ browser }) => {
+    test.setTimeout(600_000);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await signIn(context, token, theme);
+    const page = await context.newPage();
+    for (const { path, key, button, item } of openings) {
+      const where = `${key ?? button ?? ''}${item === undefined ? '' : `, ${item}`} on ${path}`;
+      await page.goto(`${instance.url}${path}`);
+      await settled(page);
+      const width = () => page.evaluate(() => document.body.clientWidth);
+      const before = await width();
+      if (key !== undefined) await page.keyboard.press(key);
+      else
+        await page
+          .getByRole('button', { name: button ?? '', exact: true })
+          .first()
+          .click();
+      if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).last(), where).toBeVisible();
+      expect.soft(await faultsOf(page, 'too'), where).toEqual([]);
+      // A page without a scrollbar doesn't make room for one.
+      if (path === '/dashboard/leads') expect.soft(await width(), where).toBe(before);
+    }
+    await context.close();
+  });

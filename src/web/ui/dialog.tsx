@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Form } from '#web/lib/form.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -13,7 +13,8 @@ export const DialogClose = Radix.Close;
 
 /** A plain element: Radix's own overlay injects a <style> to lock scrolling, which the CSP blocks (base.css locks it instead). */
 export function DialogOverlay() {
-  return <div data-modal-scrim="" className="fixed inset-0 z-40 animate-fade bg-scrim" />;
+  const [scrolls] = useState(() => document.documentElement.scrollHeight > document.documentElement.clientHeight);
+  return <div data-modal-scrim={scrolls ? 'scrolls' : ''} className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
 
 const sizes = { default: 'w-110', lg: 'w-160' };
