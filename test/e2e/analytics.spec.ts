@@ -109,6 +109,7 @@ test('filters the whole page by a step of the funnel, in the URL, until Escape o
   await step('Kept').click();
   await expect(page).toHaveURL(/\?step=posts$/);
   await expect(page.getByRole('heading', { name: 'When people post' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Kept per day by campaign' })).toBeVisible();
   await expect(page.getByText(/The peak is .* \(\d+ posts?\)/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/analytics$/);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer, request as requestOver } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, type Page, test } from 'playwright/test';
 import type { Lead } from '#shared/leads.ts';
@@ -62,6 +63,41 @@ async function openLine() {
   };
 }
 
+/** Answers every visit with a page of its own, without asking the server. */
+const oldWorker = `
+  self.addEventListener('install', () => self.skipWaiting());
+  self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+  self.addEventListener('fetch', (event) => {
+    if (event.request.mode === 'navigate')
+      event.respondWith(new Response('<p>From the version before</p>', { headers: { 'content-type': 'text/html' } }));
+  });`;
+
+/** The instance with the worker of an earlier version, until it is updated. */
+async function openOldWorker() {
+  let isOld = true;
+  const server = createHttpServer((request, response) => {
+    if (isOld && request.url?.endsWith('/sw.js'))
+      return void response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(oldWorker);
+    const { method, headers, url } = request;
+    const onward = requestOver(new URL(url ?? '/', instance.url), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+    return undefined;
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://localhost:${String((server.address() as AddressInfo).port)}`,
+    update: () => void (isOld = false),
+    close(): void {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
 let pushService: Awaited<ReturnType<typeof startReceiver>>;
 
 test.beforeAll(async () => {
@@ -82,6 +118,34 @@ test('can be installed, and opens without a network', async ({ page, context }) 
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([]);
+  // What Lighthouse asks for beyond that: a splash screen, a colored address bar, and icons that fill every shape.
+  const { data, errors } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? '{}') as Record<string, string> & { icons: { src: string; sizes: string; purpose?: string }[] };
+  expect(manifest).toMatchObject({
+    name: expect.stringMatching(/./),
+    short_name: expect.stringMatching(/^.{1,12}$/),
+    display: 'standalone',
+  });
+  for (const color of ['background_color', 'theme_color']) expect(manifest[color]).toMatch(/^#[\da-f]{6}$/);
+  for (const [size, purpose] of [
+    ['192x192', undefined],
+    ['512x512', undefined],
+    ['512x512', 'maskable'],
+  ]) {
+    const icon = manifest.icons.find((one) => one.sizes === size && one.purpose === purpose && one.src.endsWith('.png'));
+    const drawn = page.evaluate(
+      async (src) => {
+        const { width, height } = await createImageBitmap(await (await fetch(src)).blob());
+        return `${String(width)}x${String(height)}`;
+      },
+      new URL(icon?.src ?? '', instance.url).href,
+    );
+    expect(await drawn, `${String(size)} ${purpose ?? ''}`).toBe(size);
+  }
+  expect(await page.locator('meta[name="theme-color"]').count()).toBe(2);
+  await expect(page.locator('meta[name="viewport"]')).toHaveAttribute('content', /width=device-width/);
+  await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveAttribute('href', /\.png$/);
   // The first visit is over before the worker is there; the second one goes through it.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
@@ -167,6 +231,28 @@ test('reads and triages offline, keeps that over a reload, and sends it once and
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect.poll(() => keptLeads(page)).toBe(0);
+  line.close();
+});
+
+test('replaces a worker of an earlier version that showed its own document, and loses nothing that waits', async ({ page, context }) => {
+  const { token } = await instance.register('vera');
+  await signIn(context, token);
+  const line = await openOldWorker();
+  await page.goto(`${line.url}/dashboard`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expect(page.getByText('From the version before')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('kept', 'typed before the update'));
+
+  line.update();
+  // The browser compares the worker with the server's at every visit; the new one takes over at once.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  await expect(page.getByText('From the version before')).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('typed before the update');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
   line.close();
 });
 

@@ -253,6 +253,36 @@ for (const { code, said, state, message, back } of refusals)
     expect(problems).toEqual([]);
   });
 
+test('posts a reply once whose answer was lost on the way, and keeps the text of one that never left', async ({ context, page }) => {
+  const { leads, problems } = await arrive(context, page, 'una_reddit');
+  const [first, second] = leads;
+  const send = /\/api\/posts\/\d+\/post-to-reddit$/;
+  await page.goto(`${instance.url}/dashboard/leads?lead=${first?.id ?? ''}`);
+  const answer = await openReply(page);
+  await answer.fill(advice);
+  await page.route(send, async (route) => (await route.fetch(), route.abort('internetdisconnected')), { times: 1 });
+  await page.getByRole('button', { name: 'Post to Reddit' }).click();
+  await expect(outbox(page).getByText(/^Posting in \d+ s$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Post to Reddit' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Post it anyway?' });
+  await expect(asked).toContainText('One of your replies is waiting to be posted here');
+  await asked.getByRole('button', { name: 'Post to Reddit' }).click();
+  await expect(page.getByText("You've already sent this reply")).toBeVisible();
+  await endHold();
+  await expect.poll(() => writtenBy('una_reddit').length).toBe(1);
+
+  await page.goto(`${instance.url}/dashboard/leads?lead=${second?.id ?? ''}`);
+  await openReply(page);
+  await answer.fill(deposits);
+  await page.route(/\/api\//, (route) => route.abort('internetdisconnected'));
+  await page.getByRole('button', { name: 'Post to Reddit' }).click();
+  await expect(page.getByText("You're offline, so the reply isn't sent. Your text stays here.")).toBeVisible();
+  await expect(answer).toHaveValue(deposits);
+  await page.unroute(/\/api\//);
+  expect(writtenBy('una_reddit')).toHaveLength(1);
+  expect(problems.filter((line) => !/ERR_INTERNET_DISCONNECTED|status of 4\d\d/.test(line))).toEqual([]);
+});
+
 test('cancels a scheduled reply, and holds another when its account is disconnected', async ({ context, page }) => {
   const { leads, problems } = await arrive(context, page, 'later');
   for (const { id } of leads) {
