@@ -267,7 +267,9 @@ test('posts a reply once whose answer was lost on the way, and keeps the text of
   const asked = page.getByRole('alertdialog', { name: 'Post it anyway?' });
   await expect(asked).toContainText('One of your replies is waiting to be posted here');
   await asked.getByRole('button', { name: 'Post to Reddit' }).click();
-  await expect(page.getByText("You've already sent this reply")).toBeVisible();
+  await expect(asked).toContainText("You've already sent this reply");
+  await asked.getByRole('button', { name: 'Back to editing' }).click();
+  await expect(answer).toHaveValue(advice);
   await endHold();
   await expect.poll(() => writtenBy('una_reddit').length).toBe(1);
 

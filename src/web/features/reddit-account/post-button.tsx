@@ -80,9 +80,10 @@ export function PostButton({ postId, answerId, account, text, hasLead, onSent, r
   const [days, setDays] = useState<number | null>(3);
   const schedule = useRef<ScheduleHandle>(null);
   const followUpAfter = (at: number) => followUpTime(hasLead ? days : null, at);
-  const send = async () => {
-    setAsked(null);
-    await sendReply({ postId, answerId, account, message: text, followUpAt: followUpAfter(Date.now()) }, onSent);
+  const send = () => {
+    // The question stays if the reply is refused, and says why.
+    const close = () => (setAsked(null), onSent());
+    return sendReply({ postId, answerId, account, message: text, followUpAt: followUpAfter(Date.now()) }, close);
   };
   // Checked again, because the result beside the text may belong to an earlier version of it.
   const checkAndSend = async () => {
