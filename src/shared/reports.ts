@@ -117,7 +117,7 @@ export const reportRoutes = {
     ...own,
     method: 'PUT',
     path: '/reports/brand',
-    summary: 'Set the name and the color that your reports show',
+    summary: 'Set the name, the color, and the logo that your reports show',
     body: brandSchema,
     response: brandSchema,
   }),
