@@ -80,7 +80,7 @@ export function addBlacklistCommands(program: Command): void {
     .action(runRemove);
   leaf(blacklist, {
     usage: 'import <file>',
-    about: 'Import entries from lines of kind,value,note or plain names, domains, and words ("-" reads standard input)',
+    about: 'Import entries from lines of kind,value,note, or r/name, u/name, domains, and words ("-" reads standard input)',
     example: 'earshot blacklist import blacklist.csv',
   })
     .option(...whose)
