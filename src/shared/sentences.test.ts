@@ -15,6 +15,11 @@ describe('sentences of the server', () => {
       'This is {said} old': 'Das ist {said} alt',
       'Ask an admin.': 'Frag einen Admin.',
       'Moved to {day}': 'Auf {day} verschoben',
+      'Its runs failed.': 'Die Läufe sind fehlgeschlagen.',
+      "Couldn't read {path}": '{path} ließ sich nicht lesen',
+      "Couldn't read your account.": 'Dein Konto ließ sich nicht lesen.',
+      'Done: {note}': 'Erledigt: {note}',
+      'Talks about {list}': 'Spricht über {list}',
     },
     'de',
   );
@@ -38,6 +43,15 @@ describe('sentences of the server', () => {
     ['Ask an admin', 'Frag einen Admin'],
     ['Moved to 2026-12-01', 'Auf 01.12.2026 verschoben'],
     ['Moved to some day', 'Auf some day verschoben'],
+    // A sentence beside a name is no part of it.
+    ['Its runs failed. My campaign is paused', 'Die Läufe sind fehlgeschlagen. My campaign ist pausiert'],
+    ['Its runs failed. r/freelance is paused', 'Die Läufe sind fehlgeschlagen. r/freelance ist pausiert'],
+    ["Couldn't read your account. Campaign not found", 'Dein Konto ließ sich nicht lesen. Kampagne nicht gefunden'],
+    ["Couldn't read your account. Nobody knows why", 'Dein Konto ließ sich nicht lesen. Nobody knows why'],
+    ['Acme Inc. Leads is paused', 'Acme Inc. Leads ist pausiert'],
+    ['Done: I called. My name is paused', 'Erledigt: I called. My name is paused'],
+    ['Talks about “salt and pepper”, “late, fees”, and Save', 'Spricht über „salt and pepper“, „late, fees“ und Speichern'],
+    ['Talks about “I would …” or “Try to …”.', 'Spricht über „I would …“ oder „Try to …“.'],
     ['', ''],
   ])('say %j as %j', (english, german) => expect(sent(english)).toBe(german));
 

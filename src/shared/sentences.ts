@@ -10,7 +10,10 @@ interface Pattern {
   names: string[];
 }
 
-/** `{n}` and `{n2}` are numbers, `{day}` is a date, `{said}` is a sentence of its own, and everything else is somebody's words or a name. */
+/**
+ * `{n}` and `{n2}` are numbers, `{day}` is a date, `{list}` is a list of ours, `{said}` is a sentence of its own, and everything else
+ * is somebody's words or a name.
+ */
 function patternOf(key: string): Pattern {
   const [start = '', ...rest] = key.split(/\{(\w+)\}/);
   const names = rest.filter((_, index) => index % 2 === 0);
@@ -20,7 +23,9 @@ function patternOf(key: string): Pattern {
   return { key, start, names, shape: new RegExp(`^${escaped(start)}${shape.join('')}$`) };
 }
 
-const ends = /(?<=[.!?…]) (?=[“"\p{Lu}])/u;
+const ends = /(?<=[.!?…]) (?=[“"\p{Lu}]|[ru]\/)/u;
+/** What may have sentences in it. In a name there is none: what reads like one before or after it is said on its own. */
+const free = /^(?:said|list|note|rule|text|title|reason|pain|words|claims|part)/;
 /** Longer ones are taken apart. */
 const maxMatched = 600;
 const figure = /^\d{1,3}(?:,\d{3})+$|^\d+\.(\d+)$/;
@@ -40,6 +45,16 @@ function createWritten(locale: string) {
   };
 }
 
+/** "feeds, “late fees”, and imports" in the language. */
+function createListed(locale: string, say: (text: string) => string, quote: (text: string) => string) {
+  const between = (type: 'conjunction' | 'disjunction') => new Intl.ListFormat(locale, { type }).format(['', '']);
+  const joints: Lines = { and: between('conjunction'), or: between('disjunction') };
+  return (list: string): string =>
+    list.replaceAll(/“([^”]*)”|,? (and|or) |, |[^“,]+?(?=,| (?:and|or) |$)/g, (part: string, text?: string, joint?: string) =>
+      text === undefined ? (joints[joint ?? ''] ?? say(part)) : quote(text),
+    );
+}
+
 /**
  * A catalog with sentences of the server, which writes them in English, also where they are stored. Apart from language.ts: pages in
  * English don't need it.
@@ -51,9 +66,13 @@ export function createCatalog(texts: Lines, sentences: Lines, locale: string): C
   const known = new Map<string, string | undefined>();
 
   const written = createWritten(locale);
-  const valueOf = (name: string, value: string): string => (name.startsWith('said') ? sent(value) : written(name, value));
+  const quoted = texts['“{text}”'] ?? '“{text}”';
+  const quote = (text: string): string => quoted.replace('{text}', () => text);
+  const listed = createListed(locale, (text) => find(text) ?? text, quote);
+  const valueOf = (name: string, value: string): string =>
+    name.startsWith('said') ? sent(value) : name === 'list' ? listed(value) : written(name, value);
 
-  function match(message: string): string | undefined {
+  function match(message: string, isLoose: boolean): string | undefined {
     if (message.length > maxMatched) return undefined;
     patterns ??= Object.keys(sentences)
       .filter((key) => key.includes('{'))
@@ -61,7 +80,7 @@ export function createCatalog(texts: Lines, sentences: Lines, locale: string): C
       .sort((one, other) => other.key.length - one.key.length);
     for (const { key, start, shape, names } of patterns) {
       const found = message.startsWith(start) ? shape.exec(message) : null;
-      if (!found) continue;
+      if (!found || (!isLoose && names.some((name, index) => !free.test(name) && ends.test(found[index + 1] ?? '')))) continue;
       const values = Object.fromEntries(names.map((name, index) => [name, valueOf(name, found[index + 1] ?? '')]));
       return (sentences[key] ?? key).replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
     }
@@ -69,12 +88,12 @@ export function createCatalog(texts: Lines, sentences: Lines, locale: string): C
   }
 
   /** Where a sentence is put into another one, its period is added or left out. */
-  function search(message: string): string | undefined {
-    const found = find(message) ?? match(message);
+  function search(message: string, isLoose = false): string | undefined {
+    const found = find(message) ?? match(message, isLoose);
     if (found !== undefined) return found;
     const isEnded = message.endsWith('.');
     const other = isEnded ? message.slice(0, -1) : `${message}.`;
-    const near = find(other) ?? match(other);
+    const near = find(other) ?? match(other, isLoose);
     return near === undefined ? undefined : isEnded ? `${near}.` : near.replace(/\.$/, '');
   }
 
@@ -89,9 +108,10 @@ export function createCatalog(texts: Lines, sentences: Lines, locale: string): C
     const found = whole(message);
     if (found !== undefined) return found;
     const parts = message.split(ends);
-    return parts.length === 1 ? message : parts.map((part) => whole(part) ?? part).join(' ');
+    const said = parts.map(whole);
+    if (said.every((part) => part === undefined)) return search(message, true) ?? message;
+    return parts.map((part, index) => said[index] ?? part).join(' ');
   }
-  const quoted = texts['“{text}”'] ?? '“{text}”';
   return {
     texts,
     sent,
@@ -100,6 +120,6 @@ export function createCatalog(texts: Lines, sentences: Lines, locale: string): C
         .split(' · ')
         .map((part) => part.replace(/^[^“:]{1,200}?(?=:? “|$)/, (label) => sent(label)))
         .join(' · ')
-        .replaceAll(/“([^”]{0,200})”/g, (_, text: string) => quoted.replace('{text}', () => text)),
+        .replaceAll(/“([^”]{0,200})”/g, (_, text: string) => quote(text)),
   };
 }
