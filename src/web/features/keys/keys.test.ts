@@ -10,6 +10,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ctrlKey: false,
   metaKey: false,
   altKey: false,
+  repeat: false,
   defaultPrevented: false,
   ...more,
 });
@@ -63,6 +64,8 @@ describe('keyboard shortcuts of lists', () => {
     expect(findCommand(press('Enter', { metaKey: true }), 'control')).toBe('send');
     expect(findCommand(press('Enter', { ctrlKey: true }), 'text')).toBeNull();
     expect(findCommand(press('Enter', { ctrlKey: true }), 'float')).toBeNull();
+    // The next lead may have a reply in its field, too.
+    expect(findCommand(press('Enter', { ctrlKey: true, repeat: true }), 'page')).toBeNull();
   });
 
   test('maps every key in the guide to its command', () => {

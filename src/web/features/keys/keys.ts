@@ -57,6 +57,8 @@ export interface KeyPress {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
+  /** Whether the key is held down. */
+  repeat: boolean;
   defaultPrevented: boolean;
 }
 
@@ -66,7 +68,7 @@ export type FocusContext = 'page' | 'control' | 'text' | 'float';
 /** The command for a key press, or null if the key isn't a list's. */
 export function findCommand(press: KeyPress, context: FocusContext): Command | null {
   if (press.defaultPrevented || press.altKey || context === 'float') return null;
-  if (press.ctrlKey || press.metaKey) return press.key === 'Enter' && context !== 'text' ? 'send' : null;
+  if (press.ctrlKey || press.metaKey) return press.key === 'Enter' && context !== 'text' && !press.repeat ? 'send' : null;
   const command = byKey[press.key.length === 1 ? press.key.toLowerCase() : press.key] ?? null;
   if (context === 'text') return command === 'close' ? 'close' : null;
   if (context === 'control' && (command === 'open' || press.key.startsWith('Arrow'))) return null;
