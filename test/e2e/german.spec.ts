@@ -93,7 +93,7 @@ for (const [size, viewport] of [
     expect(problems).toEqual([]);
   });
 
-test('says the help, refusals with names in them, and checks of an account in German', async ({ page, context }) => {
+test('says the help and refusals with names in them in German, and keeps what people call their tags', async ({ page, context }) => {
   const { problems } = watch(page);
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/help/sources#coverage`);
@@ -112,6 +112,11 @@ test('says the help, refusals with names in them, and checks of an account in Ge
   await dialog.getByRole('button', { name: 'Mitbewerber hinzufügen' }).click();
   await expect(page.getByText('„Quillbill & Söhne“ ist schon in deiner Liste').first()).toBeVisible();
   await keepScreen(page, 'german-refusal');
+
+  const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token });
+  await instance.api('PATCH', `/leads/${items[0]?.id ?? ''}`, { token, body: { tags: ['New'] } });
+  await page.goto(`${instance.url}/dashboard/leads/${items[0]?.id ?? ''}`);
+  await expect(page.getByText(`${german['Tag'] ?? ''}: New`, { exact: true })).toBeVisible();
   expect(problems.filter((problem) => !/409/.test(problem))).toEqual([]);
 });
 

@@ -25,15 +25,19 @@ export function deedOf({ kind, text }: Pick<TimelineEntry, 'kind' | 'text'>, act
   return to === undefined ? texts.unassignedIt : to === actor ? texts.tookIt : texts.assignedItTo(to);
 }
 
+/** A tag and the title of a post are people's own words. */
+const saidIn = ({ kind, text }: TimelineEntry): string =>
+  kind === 'heard' || (kind === 'tag' && text !== 'Tags removed') ? text : tSent(text);
+
 /** What happened, and where people work together, who did it. */
 function Happened({ entry }: { entry: TimelineEntry }) {
-  const { kind, text, actor } = entry;
+  const { kind, actor } = entry;
   const isTeam = useIsTeam();
   if (!isTeam || !actor)
     return (
       <span dir="auto" className="wrap-anywhere">
         <span className="sr-only">{timelineLabels[kind]}: </span>
-        {tSent(text)}
+        {saidIn(entry)}
       </span>
     );
   const deed = deedOf(entry, actor.username);
@@ -42,7 +46,7 @@ function Happened({ entry }: { entry: TimelineEntry }) {
       <bdi className="font-medium">{actor.username}</bdi>
       {deed === null ? (
         <>
-          <span className="sr-only">, {timelineLabels[kind]}</span>: <bdi>{tSent(text)}</bdi>
+          <span className="sr-only">, {timelineLabels[kind]}</span>: <bdi>{saidIn(entry)}</bdi>
         </>
       ) : (
         <>

@@ -7,6 +7,7 @@ import { checkTexts } from '#web/features/reply-help/texts.ts';
 import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/schedule-button.tsx';
 import { ApiError, useApi } from '#web/lib/api.ts';
 import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
+import { tSent } from '#web/lib/language.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -91,7 +92,7 @@ export function PostButton({ postId, answerId, account, text, hasLead, onSent, r
     const stops = points.filter(({ level }) => level === 'stop');
     // Whoever responds has commented there already.
     const asks = points.filter(({ level, key }) => level === 'ask' && (answerId === undefined || key !== 'answered'));
-    if (stops.length > 0) showToast.error(stops.map(({ message }) => message).join('. '));
+    if (stops.length > 0) showToast.error(stops.map(({ message }) => tSent(message)).join('. '));
     else if (asks.length > 0) setAsked(asks);
     else await send();
   };
