@@ -98,7 +98,7 @@ export const reportEmailRoutes = {
     ...own,
     method: 'DELETE',
     path: '/reports/schedules/:id',
-    summary: 'Send a report no longer; the links in its emails end',
+    summary: 'Stop sending a report; the links in its emails end',
     params: idParams,
     response: z.null(),
   }),

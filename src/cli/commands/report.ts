@@ -214,7 +214,7 @@ export function addReportCommands(program: Command): void {
     .action(runSchedules);
   const onSchedule = [
     ['try', 'Send the last report to your own address now', runTry],
-    ['pause', 'Send a report no longer until it is resumed', runPaused(true)],
+    ['pause', 'Stop sending a report until it is resumed', runPaused(true)],
     ['resume', 'Send a paused report again', runPaused(false)],
     ['unschedule', 'Delete a schedule and end the links in its emails', runUnschedule],
   ] as const;
