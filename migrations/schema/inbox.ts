@@ -126,6 +126,7 @@ async function leads(db: Knex): Promise<void> {
     time(table, 'announce_since');
     /** Who works on it. */
     person(table, 'assignee_id');
+    flag(table, 'shown_to_clients');
     table.unique(['campaign_id', 'author_key']);
     table.index(['user_id', 'active', 'static_points', 'recency_points', 'cap', 'basis_at', 'campaign_id', 'stage'], 'leads_by_score');
     table.index(['user_id', 'campaign_id', 'active', 'stage', 'first_seen_at', 'contacted_at'], 'leads_by_campaign');
@@ -134,6 +135,7 @@ async function leads(db: Knex): Promise<void> {
     // The same person in several campaigns is one lead.
     table.index(['user_id', 'author_key', 'active', 'static_points', 'first_seen_at', 'stage'], 'leads_by_person');
     table.index(['assignee_id', 'user_id'], 'leads_assigned', { predicate: db.whereNotNull('assignee_id') });
+    table.index(['user_id', 'id'], 'leads_for_clients', { predicate: db.whereRaw('shown_to_clients = 1') });
     table.index(['id'], 'leads_to_announce', { predicate: db.whereNotNull('announce_since') });
   });
 }

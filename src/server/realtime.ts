@@ -4,6 +4,7 @@ import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import { memberOf } from '#core/platform/policy.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { can, memberOf } from '#core/platform/policy.ts';
 import type { Core } from '#core/open.ts';
 import { idSchema } from '#shared/common.ts';
 import { type Audience, createBrowserEvents } from './browser-events.ts';
@@ -36,7 +37,8 @@ const eventWindowMs = 10_000;
 const maxEventsPerWindow = 50;
 
 const roomOf = (kind: 'user' | 'session' | 'workspace' | 'campaign', id: string): string => `${kind}:${id}`;
-const workspaceRoomOf = (actor: Actor): string => roomOf('workspace', ownerOf(actor) ?? '');
+/** Of the workspace that a window shows; null for clients, who get nothing of it. */
+const workspaceRoomOf = (actor: Actor): string | null => (can(memberOf(actor), 'read') ? roomOf('workspace', ownerOf(actor) ?? '') : null);
 
 /** About a person, in whatever workspace they are; all else is about the workspace that is an account's data. Notifications are either. */
 const personalFacts: ReadonlySet<Fact> = new Set([
@@ -73,7 +75,7 @@ function admit(io: Io, core: Core): void {
         if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= maxSocketsPerUser)
           throw new AppError('too_many', 'Too many open connections. Close other tabs and try again.');
         Object.assign(socket.data, { token, actor, expiresAt, eventsFrom: core.now(), events: 0 } satisfies SocketData);
-        return socket.join([room, workspaceRoomOf(actor), roomOf('session', actor.sessionId ?? '')]);
+        return socket.join([room, workspaceRoomOf(actor) ?? room, roomOf('session', actor.sessionId ?? '')]);
       })
       .then(() => next())
       .catch((error: unknown) => next(error instanceof AppError ? error : new Error('Something went wrong')));
@@ -99,7 +101,9 @@ function subscribe(io: Io, core: Core): void {
       const { actor } = socket.data;
       mayJoin(core, actor, wanted.data)
         // Not if it left the workspace meanwhile.
-        .then((may) => (may && ownerOf(socket.data.actor) === ownerOf(actor) ? socket.join(roomOf('campaign', wanted.data)) : undefined))
+        .then((may) =>
+          may && workspaceRoomOf(socket.data.actor) === workspaceRoomOf(actor) ? socket.join(roomOf('campaign', wanted.data)) : undefined,
+        )
         .catch((error: unknown) => core.log.error({ err: error }, 'a room was not joined'));
     });
     socket.on('replying', (id: unknown, isWriting: unknown) => {
@@ -113,8 +117,9 @@ function subscribe(io: Io, core: Core): void {
   });
 }
 
-/** Members of its workspace only. A campaign's room gets nothing that the workspace's doesn't; the contract requires it. */
+/** Members of its workspace only, without clients. A campaign's room gets nothing that the workspace's doesn't; the contract requires it. */
 async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string): Promise<boolean> {
+  if (!can(memberOf(actor), 'read')) return false;
   try {
     await campaigns.get(actor, id);
     return true;
@@ -160,12 +165,13 @@ function later(ms: number, callback: () => void): () => void {
 
 /** A socket follows its session: in the rooms of one workspace and of that workspace's campaigns, and of no other. */
 async function follow(core: Core, socket: Client): Promise<void> {
-  const before = workspaceRoomOf(socket.data.actor);
+  const before = socket.data.actor;
   const { actor } = await core.accounts.users.sessionFrom(socket.data.token);
   socket.data.actor = actor;
-  if (workspaceRoomOf(actor) === before) return;
-  for (const room of Array.from(socket.rooms)) if (room === before || room.startsWith('campaign:')) await socket.leave(room);
-  await socket.join(workspaceRoomOf(actor));
+  const [left, entered] = [workspaceRoomOf(before), workspaceRoomOf(actor)];
+  if (left === entered && ownerOf(before) === ownerOf(actor)) return;
+  for (const room of Array.from(socket.rooms)) if (room === left || room.startsWith('campaign:')) await socket.leave(room);
+  if (entered !== null) await socket.join(entered);
   socket.emit('stale', { keys: ['everything-changed'] });
 }
 

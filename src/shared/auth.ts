@@ -39,7 +39,7 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 /** From all rights to the fewest. */
-export const workspaceRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+export const workspaceRoles = ['owner', 'admin', 'member', 'viewer', 'client'] as const;
 export const workspaceRoleSchema = z.enum(workspaceRoles);
 export type WorkspaceRole = z.infer<typeof workspaceRoleSchema>;
 /** Roles that can be given: an owner is one by having the account. */
@@ -48,6 +48,8 @@ export type GivenRole = z.infer<typeof givenRoleSchema>;
 
 /** What the signed-in person may do in the workspace, so that screens need not decide it. */
 export const workspaceRightsSchema = z.object({
+  /** See everything in the workspace; without it, its report and the leads shown to clients. */
+  read: z.boolean(),
   /** Change posts, leads, follow-ups, and campaigns; search, write, and send. */
   work: z.boolean(),
   /** Members, invitations, channels, the name, and deleting campaigns. */
@@ -67,8 +69,10 @@ export const activeWorkspaceSchema = z.object({
   can: workspaceRightsSchema,
   /** How many other workspaces the person can switch to. */
   others: z.number().int(),
-  /** Members, the owner included: with one, nothing needs an assignee or the name of who did something. */
+  /** Members, the owner included and clients not: with one, nothing needs an assignee or the name of who did something. */
   members: z.number().int(),
+  /** With the role client: with none, nothing offers to show leads to them. */
+  clients: z.number().int(),
   /** Replies are posted once the owner or an admin, other than who wrote them, approved them. */
   approvesReplies: z.boolean().optional(),
   /** New leads are assigned to those who can work on them, one after the other. */

@@ -37,6 +37,8 @@ export const leadSchema = z.object({
   firstSeenAt: timeSchema,
   lastActivityAt: timeSchema,
   seen: z.boolean(),
+  /** Members with the role client see it. */
+  shownToClients: z.boolean(),
   sample: z.boolean(),
 });
 export type Lead = z.output<typeof leadSchema>;
@@ -75,6 +77,8 @@ export const leadUpdateSchema = z.strictObject({
   notes: z.string().max(maxNotes).optional(),
   tags: z.array(z.string().trim().min(1).max(50)).max(30).optional(),
   value: z.number().min(0).max(1e12).nullable().optional(),
+  /** To members with the role client. */
+  shownToClients: z.boolean().optional(),
 });
 export type LeadUpdate = z.infer<typeof leadUpdateSchema>;
 
@@ -94,6 +98,7 @@ export const timelineEntrySchema = z.object({
     'answer',
     'assignee',
     'approval',
+    'clients',
     'gone',
   ]),
   text: z.string(),
@@ -127,7 +132,7 @@ export const leadRoutes = {
     path: '/leads/:id',
     access: 'user',
     tokens: 'write',
-    summary: 'Set stage, assignee, notes, tags, or value',
+    summary: 'Set stage, assignee, notes, tags, or value, or show it to clients',
     params: idParams,
     body: leadUpdateSchema,
     response: leadSchema,

@@ -23,6 +23,13 @@ export const brandSchema = z.strictObject({
 });
 export type Brand = z.output<typeof brandSchema>;
 
+/** For days of a report: in order, and at most a year. */
+export function refuseLongRange({ from, to }: { from: string; to: string }, context: z.RefinementCtx): void {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days < 1) context.addIssue({ code: 'custom', path: ['to'], message: 'Must not be before the first day' });
+  if (days > maxReportDays) context.addIssue({ code: 'custom', path: ['from'], message: "A report can't be longer than a year" });
+}
+
 export const newReportSchema = z
   .strictObject({
     /** Absent: all campaigns. */
@@ -36,11 +43,7 @@ export const newReportSchema = z
     /** Competitors among which the share of voice is shown; none: it isn't shown. */
     competitorIds: z.array(idSchema).max(8, 'Choose at most eight products').default([]),
   })
-  .superRefine(({ from, to }, context) => {
-    const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-    if (days < 1) context.addIssue({ code: 'custom', path: ['to'], message: 'Must not be before the first day' });
-    if (days > maxReportDays) context.addIssue({ code: 'custom', path: ['from'], message: "A report can't be longer than a year" });
-  });
+  .superRefine(refuseLongRange);
 export type NewReport = z.output<typeof newReportSchema>;
 
 const sharedReportSchema = z.object({

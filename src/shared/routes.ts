@@ -10,6 +10,7 @@ import { billingRoutes } from './billing.ts';
 import { blacklistRoutes, workspaceBlacklistRoutes } from './blacklist.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { ruleRoutes } from './rules.ts';
+import { clientRoutes } from './clients.ts';
 import { companionRoutes } from './companion.ts';
 import { competitorRoutes } from './competitors.ts';
 import { connectionRoutes } from './connections.ts';
@@ -92,6 +93,7 @@ export const allRoutes: readonly Route[] = [
   analyticsRoutes,
   reportEmailRoutes,
   reportRoutes,
+  clientRoutes,
   adminRoutes,
   connectionRoutes,
   purgeRoutes,

@@ -14,7 +14,7 @@ export const workspaceSchema = z.object({
   role: workspaceRoleSchema,
   isOwn: z.boolean(),
   isActive: z.boolean(),
-  /** The owner included. */
+  /** The owner included, clients not. */
   members: z.number().int(),
   approvesReplies: z.boolean(),
   assignsInTurn: z.boolean(),

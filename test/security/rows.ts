@@ -246,6 +246,9 @@ export const rows: Record<string, Row> = {
   'GET /dashboard/today': plain,
   'GET /analytics': plain,
   'GET /analytics/:chart.csv': { ok: 200, name: 'funnel' },
+  'GET /clients/report': { ok: 200, query: '?from=2026-11-01&to=2026-11-20' },
+  'GET /clients/leads': plain,
+  'GET /clients/leads/:id': { ok: 200, id: 'leadId' },
   'GET /reports': plain,
   'POST /reports': sending({ ok: 201 }, { from: '2026-11-01', to: '2026-11-20' }),
   'PUT /reports/brand': sending(plain, { name: 'North', accent: 'Blue' }),
@@ -328,3 +331,36 @@ export const rows: Record<string, Row> = {
   'GET /admin/beta-applications/:id': missing,
   'PATCH /admin/beta-applications/:id': sending(missing, { status: 'accepted' }),
 };
+
+/** All that clients reach, written out: whatever isn't listed here is refused. */
+export const forClients = new Set(
+  `GET /auth/me
+PUT /auth/profile
+PATCH /auth/profile
+GET /auth/confirm-email
+POST /auth/confirm-email/request
+POST /auth/change-password
+POST /auth/logout-everywhere
+POST /auth/logout
+GET /auth/sessions
+DELETE /auth/sessions/:id
+GET /auth/me/export
+DELETE /auth/me
+GET /auth/two-factor
+POST /auth/two-factor/setup
+POST /auth/two-factor/enable
+POST /auth/two-factor/disable
+POST /auth/two-factor/recovery-codes
+GET /auth/passkeys
+POST /auth/passkeys/setup
+POST /auth/passkeys
+PATCH /auth/passkeys/:id
+DELETE /auth/passkeys/:id
+GET /auth/ways
+DELETE /auth/identity
+GET /workspaces
+PUT /workspaces/active
+GET /clients/report
+GET /clients/leads
+GET /clients/leads/:id`.split('\n'),
+);

@@ -1,30 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { io, type Socket } from 'socket.io-client';
-import type { WorkspaceRole } from '#shared/auth.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { allRoutes } from '#shared/routes.ts';
 import type { Route } from '#shared/route.ts';
 import type { Api } from '#test/support/serve.ts';
-import { keyOf, rows, type Row } from './rows.ts';
-import { makeWorld, type World } from './world.ts';
+import { forClients, keyOf, rows, type Row } from './rows.ts';
+import { join, type Joined, makeWorld, type Person, type World } from './world.ts';
 
-type Joined = Exclude<WorkspaceRole, 'owner'>;
-const roles = ['admin', 'member', 'viewer'] as const;
-
-interface Person {
-  id: string;
-  token: string;
-  api: Api;
-}
-
-/** Somebody whose session is in the owner's workspace. */
-async function join({ server, workspaceId }: World, role: Joined, name = `${role}-of-it`): Promise<Person> {
-  const { user, token } = await server.member(name);
-  const of = { workspace_id: Number(workspaceId), user_id: Number(user.id) };
-  await server.core.db('workspace_members').insert({ ...of, role, created_at: server.clock.now });
-  await server.core.db('sessions').where({ user_id: of.user_id }).update({ workspace_id: of.workspace_id });
-  return { id: user.id, token, api: server.api(token) };
-}
+const roles = ['admin', 'member', 'viewer', 'client'] as const;
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -107,10 +90,11 @@ const matrix = allRoutes.filter((route) => route.access === 'user' && !ofMembers
 
 function expected(route: Route, row: Row): Record<Joined, number> {
   const key = keyOf(route);
-  const all = (status: number) => ({ admin: status, member: status, viewer: status });
+  const client = { client: 403 };
+  const all = (status: number) => ({ admin: status, member: status, viewer: status, client: forClients.has(key) ? status : 403 });
   if (personal.some((path) => `${route.path}/`.startsWith(path))) return all(row.stranger ?? (row.id ? 404 : row.ok));
-  if (managing.has(key)) return { admin: row.ok, member: 403, viewer: 403 };
-  if (ofItsSender.has(key)) return { admin: row.ok, member: 403, viewer: 403 };
+  if (managing.has(key)) return { admin: row.ok, member: 403, viewer: 403, ...client };
+  if (ofItsSender.has(key)) return { admin: row.ok, member: 403, viewer: 403, ...client };
   const isRead = reading.has(key) || (route.method === 'GET' && !working.has(key));
   return { ...all(row.ok), ...(!isRead && { viewer: 403 }) };
 }
@@ -126,8 +110,8 @@ describe('in a workspace', () => {
   let shared: { world: World; people: Record<Joined, Api> };
   beforeAll(async () => {
     const world = await makeWorld();
-    const [admin, member, viewer] = [await join(world, 'admin'), await join(world, 'member'), await join(world, 'viewer')];
-    shared = { world, people: { admin: admin.api, member: member.api, viewer: viewer.api } };
+    const people = await Promise.all(roles.map(async (role) => [role, (await join(world, role)).api] as const));
+    shared = { world, people: Object.fromEntries(people) as Record<Joined, Api> };
   });
   afterAll(() => shared.world.close());
 

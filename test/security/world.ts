@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join as inFolder } from 'node:path';
+import type { GivenRole } from '#shared/auth.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
@@ -51,6 +52,7 @@ async function fill(server: TestServer): Promise<Contents> {
   await ingestItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
   const [post] = (await server.core.inbox.posts.list(actor, { limit: 25, sort: '-confidence', status: 'all' })).items;
   if (!post?.leadId) throw new Error('The world has no lead');
+  await server.core.inbox.leads.update(actor, post.leadId, { shownToClients: true });
   const followUp = await server.core.inbox.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
   const view = await server.core.inbox.savedViews.save(actor, { list: 'leads', name: 'Needs me', query: 'stage=new' });
   const token = await server.core.accounts.tokens.create(actor, { name: 'CRM', scope: 'write', tools: [] });
@@ -149,7 +151,7 @@ let kept: Promise<{ file: string; contents: Contents }> | undefined;
 async function keepWorld() {
   const server = await serveWorld();
   const contents = await fill(server);
-  const file = join(mkdtempSync(join(tmpdir(), 'earshot-world-')), 'world.db');
+  const file = inFolder(mkdtempSync(inFolder(tmpdir(), 'earshot-world-')), 'world.db');
   await server.core.db.raw('VACUUM INTO ?', [file]);
   await server.close();
   return { file, contents };
@@ -180,4 +182,25 @@ export async function makeWorld(): Promise<World> {
     },
     close: () => server.close(),
   };
+}
+
+export type Joined = GivenRole;
+
+export interface Person {
+  id: string;
+  token: string;
+  api: Api;
+}
+
+/** Somebody whose session is in the owner's workspace. */
+export async function join(
+  { server, workspaceId }: Pick<World, 'server' | 'workspaceId'>,
+  role: Joined,
+  name = `${role}-of-it`,
+): Promise<Person> {
+  const { user, token } = await server.member(name);
+  const of = { workspace_id: Number(workspaceId), user_id: Number(user.id) };
+  await server.core.db('workspace_members').insert({ ...of, role, created_at: server.clock.now });
+  await server.core.db('sessions').where({ user_id: of.user_id }).update({ workspace_id: of.workspace_id });
+  return { id: user.id, token, api: server.api(token) };
 }

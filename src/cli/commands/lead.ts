@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import * as z from 'zod';
 import type { Today, TodayItem } from '#shared/dashboard.ts';
 import { dueGroups, followUpQuery, newFollowUpSchema } from '#shared/follow-ups.ts';
 import { type Lead, leadListQuery, leadStages, leadUpdateSchema } from '#shared/leads.ts';
@@ -127,9 +128,9 @@ function runList({ campaign, stage, minConfidence, updatedSince, limit, cursor, 
   });
 }
 
-function showLead({ id, redditUsername, confidence, stage, notes, tags, posts }: Lead): string {
+function showLead({ id, redditUsername, confidence, stage, notes, tags, posts, shownToClients }: Lead): string {
   return [
-    `Lead ${id}: ${printable(redditUsername)}, confidence ${confidence}, stage ${stage}`,
+    `Lead ${id}: ${printable(redditUsername)}, confidence ${confidence}, stage ${stage}${shownToClients ? ', shown to clients' : ''}`,
     ...(tags.length > 0 ? [`Tags: ${tags.map(printable).join(', ')}`] : []),
     ...(notes === '' ? [] : notes.split('\n').map((line) => `  ${printable(line)}`)),
     ...posts.map((post) => `${post.confidence} ${cut(post.title, 80)} ${printable(post.permalink ?? '')}`.trimEnd()),
@@ -161,7 +162,15 @@ function runNote(id: string, text: string, shared: Shared): Promise<void> {
   });
 }
 
-/** `lead list|show|stage|note|follow-up`. IDs are unique, so no account needs to be named. */
+function runClients(id: string, shown: string, shared: Shared): Promise<void> {
+  const shownToClients = checked(z.enum(['show', 'hide'], 'Choose show or hide'), shown, "Couldn't change the lead") === 'show';
+  return withCore(shared, async (core, out) => {
+    const lead = await core.inbox.leads.update(systemActor, idOf(id, 'Lead'), { shownToClients });
+    out.result(lead, () => `${printable(lead.redditUsername)} is ${lead.shownToClients ? 'now' : 'no longer'} shown to clients.`);
+  });
+}
+
+/** `lead list|show|stage|note|clients|follow-up`. IDs are unique, so no account needs to be named. */
 export function addLeadCommands(program: Command): void {
   const lead = noun(program, 'lead', 'Manage leads');
   leaf(lead, { usage: 'list', about: 'List leads, best match first', example: 'earshot lead list --stage new --min-confidence 80' })
@@ -177,6 +186,11 @@ export function addLeadCommands(program: Command): void {
     runStage,
   );
   leaf(lead, { usage: 'note <id> <text>', about: 'Add a note to a lead', example: 'earshot lead note 12 "Wants a demo"' }).action(runNote);
+  leaf(lead, {
+    usage: 'clients <id> <show|hide>',
+    about: 'Show a lead to clients, or no longer (docs/workspaces.md)',
+    example: 'earshot lead clients 12 show',
+  }).action(runClients);
   leaf(lead, {
     usage: 'follow-up <id> <date>',
     about: 'Add a follow-up to a lead',

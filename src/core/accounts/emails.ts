@@ -40,6 +40,7 @@ const mayDo = ({ t }: Texts): Record<GivenRole, string> => ({
   admin: t('You can work in it and manage it.'),
   member: t('You can work in it.'),
   viewer: t('You can read everything in it.'),
+  client: t('You see its report and the leads chosen for you.'),
 });
 
 /** The name of the workspace is somebody's own words, so it stays on its line. */

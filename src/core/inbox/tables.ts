@@ -101,6 +101,7 @@ export interface LeadsRow {
   announce_since: number | null;
   /** Who works on it. */
   assignee_id: number | null;
+  shown_to_clients: number;
 }
 
 export interface PostsRow {

@@ -9,6 +9,7 @@ import { createAnalytics } from './analytics/service.ts';
 import { createCompetitorDiscovery } from './competitors/discover/discovery.ts';
 import { createCompetitors } from './competitors/service.ts';
 import { whyOff } from '#core/reddit/transport.ts';
+import { createForClients } from './clients/service.ts';
 import { createDashboard } from './dashboard/service.ts';
 import { listProducts } from './competitors/queries.ts';
 import type { KeptThreads } from './threads/kept.ts';
@@ -55,6 +56,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
       ...createReports({ db, readDb, now, writeAudit, readAnalytics: analytics.get }),
       schedules: createReportSchedules({ ...context, mail, readAnalytics: analytics.get }),
     },
+    forClients: createForClients({ readDb, now, readAnalytics: analytics.get }),
     competitors: { ...competitors, discover: createCompetitorDiscovery({ db: readDb, readSite: ai.readWebsite }) },
     dashboard: createDashboard({
       db,

@@ -1,5 +1,6 @@
 import type { Core } from '#core/open.ts';
 import { analyticsRoutes } from '#shared/analytics.ts';
+import { clientRoutes } from '#shared/clients.ts';
 import { competitorRoutes } from '#shared/competitors.ts';
 import { dashboardRoutes } from '#shared/dashboard.ts';
 import { postRoutes } from '#shared/posts.ts';
@@ -43,6 +44,13 @@ function mountReports(mount: Mount, { insights: { reports } }: Core): void {
   });
 }
 
+function mountForClients(mount: Mount, { insights: { forClients } }: Core): void {
+  const slots = createWorkSlots({ perUser: 2, total: 4 });
+  mount(clientRoutes.report, ({ query }, actor, { state }) => forClients.report(actor, query, state.signal), { slots });
+  mount(clientRoutes.leads, ({ query }, actor) => forClients.leads(actor, query));
+  mount(clientRoutes.lead, ({ params }, actor) => forClients.lead(actor, params.id));
+}
+
 /** Fixed paths come before those with `:id`, which would take them for an id. */
 function mountCompetitors(mount: Mount, { insights: { competitors } }: Core): void {
   mount(competitorRoutes.list, (_, actor) => competitors.list(actor));
@@ -66,5 +74,6 @@ export function mountInsights(mount: Mount, core: Core): void {
   mountThreads(mount, core);
   mountAnalytics(mount, core);
   mountReports(mount, core);
+  mountForClients(mount, core);
   mountCompetitors(mount, core);
 }

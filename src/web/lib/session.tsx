@@ -68,8 +68,8 @@ export const draftOwner = ({ id, workspace }: OwnUser): string => (workspace.isO
 export const useIsTeam = (): boolean => useWorkspace().members > 1;
 
 interface CanProps {
-  /** To change what is in the workspace, or who is. */
-  do?: 'work' | 'manage';
+  /** To see the workspace, or to change what is in it, or who is. */
+  do?: 'read' | 'work' | 'manage';
   children: ReactNode;
 }
 

@@ -3,6 +3,7 @@ import { useAuth } from '#web/lib/session.tsx';
 import { lazy, Suspense } from 'react';
 import { LoadingScreen } from './loading-screen.tsx';
 
+const ClientApp = lazy(async () => ({ default: (await import('#web/features/clients/client-app.tsx')).ClientApp }));
 const LinkedWorkspace = lazy(async () => ({ default: (await import('#web/features/workspaces/linked.tsx')).LinkedWorkspace }));
 
 type Place = Pick<Location, 'pathname' | 'search' | 'hash'>;
@@ -27,19 +28,16 @@ export function returnPath(state: unknown): string {
   return `${from.pathname}${from.search}${from.hash}`;
 }
 
-/** Redirects anonymous users to the login page, and back afterwards; and whoever follows a link into another workspace, there. */
+/** Redirects anonymous users to the login page, and back afterwards; and whoever follows a link into another workspace, there. Clients have an app of their own. */
 export function RequireAuth() {
   const { status, user, left, isServerAway } = useAuth();
   const location = useLocation();
   if (status === 'loading') return <LoadingScreen isServerAway={isServerAway} />;
   if (status === 'anonymous') return <Navigate to="/login" replace state={left ? null : loginState(location)} />;
   const linked = new URLSearchParams(location.search).get('workspace');
-  if (linked === null || linked === user?.workspace.id) return <Outlet />;
-  return (
-    <Suspense fallback={<LoadingScreen isServerAway={false} />}>
-      <LinkedWorkspace id={linked} />
-    </Suspense>
-  );
+  const isHere = linked === null || linked === user?.workspace.id;
+  if (isHere && user?.workspace.can.read) return <Outlet />;
+  return <Suspense fallback={<LoadingScreen isServerAway={false} />}>{isHere ? <ClientApp /> : <LinkedWorkspace id={linked} />}</Suspense>;
 }
 
 /** Login, registration and the like: signed-in users are redirected. */

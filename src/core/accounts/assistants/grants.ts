@@ -4,6 +4,7 @@ import type { CoreContext } from '#core/context.ts';
 import { type Actor, actingIn } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import type { Limiter } from '#core/platform/limiter.ts';
+import { can } from '#core/platform/policy.ts';
 import { findUser } from '../queries.ts';
 import { isCurrent } from '../security-stamp.ts';
 import type { OauthCodesRow } from '../tables.ts';
@@ -92,7 +93,8 @@ const issued = (token: string, refresh: string, scope: string): IssuedTokens => 
 /** Whether who allowed it still may: nothing has ended their access, and they are still in the workspace. */
 async function isStillAllowed(trx: Trx, { user_id, workspace_id, stamp }: Pick<OauthCodesRow, 'user_id' | 'workspace_id' | 'stamp'>) {
   if (!isCurrent(await findUser(trx, { id: user_id }), stamp)) return false;
-  return workspace_id === null || (await findRole(trx, { workspace_id, user_id })) !== undefined;
+  const role = workspace_id === null ? 'owner' : await findRole(trx, { workspace_id, user_id });
+  return role !== undefined && can(role, 'read');
 }
 
 interface Exchanged {

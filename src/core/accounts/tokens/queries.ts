@@ -104,8 +104,8 @@ export async function findHolder(db: Db | Trx, hash: string): Promise<TokenHolde
       'oauth_grants.resource',
       'oauth_grants.expires_at',
     );
-  // A token of a workspace is never one of another.
-  const isIn = row?.workspace_id === null || row?.host !== null;
+  // A token of a workspace is never one of another, and clients have none.
+  const isIn = row?.workspace_id === null || (row?.host !== null && row?.member !== 'client');
   return row && isIn && isCurrent(row, row.stamp) ? { ...row, tools: toolsOf(row.tools) } : undefined;
 }
 

@@ -50,18 +50,24 @@ export const listMemberships = (db: Db | Trx, userId: number): Promise<(Owner & 
     .select<(Owner & { role: GivenRole })[]>([...ownerColumns.map((column) => `users.${column}`), 'workspace_members.role'])
     .limit(1000);
 
-/** Workspace → members, without its owner. */
+/** Workspace → members, without its owner and clients. */
 export async function countMembers(db: Db | Trx, ids: readonly number[]): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (const some of chunked(ids, 1)) {
     const rows = await db('workspace_members')
       .whereIn('workspace_id', some)
+      .whereNot('role', 'client')
       .groupBy('workspace_id')
       .select<{ workspace_id: number; n: number }[]>('workspace_id', db.raw('count(*) as n'))
       .limit(some.length);
     for (const { workspace_id, n } of rows) counts.set(workspace_id, n);
   }
   return counts;
+}
+
+export async function countClients(db: Db | Trx, workspaceId: number): Promise<number> {
+  const row = await db('workspace_members').where({ workspace_id: workspaceId, role: 'client' }).count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
 }
 
 export const listMembersOf = (
@@ -118,12 +124,17 @@ export const insertMember = async (trx: Trx, row: WorkspaceMembersRow): Promise<
 export const changeRole = async (trx: Trx, of: Membership, role: GivenRole): Promise<void> =>
   void (await trx('workspace_members').where(of).update({ role }));
 
-/** With all that let them in: tokens, and where their sessions are. */
-export async function deleteMember(trx: Trx, { workspace_id, user_id }: Membership): Promise<void> {
-  await trx('workspace_members').where({ workspace_id, user_id }).delete();
+/** Programs that act for somebody in a workspace, and codes that would let one in. */
+export async function endPrograms(trx: Trx, { workspace_id, user_id }: Membership): Promise<void> {
   await trx('api_tokens').where({ workspace_id, user_id }).delete();
   await trx('pairing_codes').where({ workspace_id, user_id }).delete();
   await trx('oauth_codes').where({ workspace_id, user_id }).delete();
+}
+
+/** With all that let them in: tokens, and where their sessions are. */
+export async function deleteMember(trx: Trx, { workspace_id, user_id }: Membership): Promise<void> {
+  await trx('workspace_members').where({ workspace_id, user_id }).delete();
+  await endPrograms(trx, { workspace_id, user_id });
   await trx('sessions').where({ workspace_id, user_id }).update({ workspace_id: null });
 }
 
@@ -165,7 +176,7 @@ export const useInvitation = async (trx: Trx, id: number, now: number): Promise<
 export const deleteInvitationOf = async (trx: Trx, of: { id: number; workspace_id: number }): Promise<boolean> =>
   (await trx('workspace_invitations').where(of).whereNull('used_at').delete()) === 1;
 
-const ranks: Record<GivenRole, number> = { admin: 2, member: 1, viewer: 0 };
+const ranks: Record<GivenRole, number> = { admin: 3, member: 2, viewer: 1, client: 0 };
 
 /** Puts a membership in another's place; of two, the one that allows more stays. */
 async function takePlace(trx: Trx, row: WorkspaceMembersRow, place: Membership): Promise<void> {

@@ -4,7 +4,7 @@ import { type Actor, doerOf, requireAdmin, userIdOf, workspaceOf } from '#core/p
 import { isoTime } from '#core/platform/clock.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { mayGive } from '#core/platform/policy.ts';
+import { can, mayGive } from '#core/platform/policy.ts';
 import { keyOf } from '../key.ts';
 import { findUser } from '../queries.ts';
 import { createTelling, leaveWorkspace, missing, requireIn, type Tell, type WorkspaceDeps } from './access.ts';
@@ -14,6 +14,7 @@ import {
   changeRole,
   changeWorkspace,
   countMembers,
+  endPrograms,
   enterWorkspace,
   findMembership,
   findOwner,
@@ -65,7 +66,8 @@ function createMembers(deps: WorkspaceDeps, tell: Tell) {
         await changeRole(trx, of, role);
         if (role !== 'admin') await withdrawInvitationsBy(trx, of);
         // Who only reads sends nothing.
-        if (role === 'viewer') for (const leave of userData.leaveSteps) await leave(trx, of, now());
+        if (!can(role, 'work')) for (const leave of userData.leaveSteps) await leave(trx, of, now());
+        if (!can(role, 'read')) await endPrograms(trx, of);
       });
       await writeAudit(actor, { action: 'member-role-changed', target: `user:${userId}`, details: { role, workspace: id } });
       await tell(Number(id));
@@ -79,7 +81,7 @@ function createMembers(deps: WorkspaceDeps, tell: Tell) {
       const of = { workspace_id: Number(id), user_id: Number(userId) };
       await transact(db, async (trx) => {
         if (actor.kind === 'user' && actor.userId === userId) {
-          const role = await requireIn(trx, actor, { id: Number(id), action: 'read' });
+          const role = await requireIn(trx, actor, { id: Number(id), action: 'enter' });
           if (role === 'owner') throw new AppError('conflict', "This workspace is your account's, so you can't leave it.");
         } else await getBelow(trx, actor, { id, userId });
         await leaveWorkspace(trx, deps, of);
@@ -160,7 +162,7 @@ export function createWorkspaces(deps: WorkspaceDeps) {
       if (actor.kind !== 'user' || actor.sessionId === undefined) throw new AppError('forbidden', 'Only a session can switch.');
       const { sessionId } = actor;
       await transact(db, async (trx) => {
-        await requireIn(trx, actor, { id: Number(id), action: 'read' });
+        await requireIn(trx, actor, { id: Number(id), action: 'enter' });
         await enterWorkspace(trx, Number(sessionId), id === actor.userId ? null : Number(id));
       });
       bus.emit('membership:changed', { userId: actor.userId });

@@ -60,7 +60,8 @@ async function moveLeads(trx: Trx, { campaignId, to, people, now }: Move & { now
     .limit(1_000_000);
   const there = moved.map((lead) => ({ ...lead, user_id: to }));
   const known = await listKnown(trx, there);
-  await trx('leads').where(of).update({ user_id: to });
+  // The other workspace has clients of its own.
+  await trx('leads').where(of).update({ user_id: to, shown_to_clients: 0 });
   for (const lead of there) {
     const other = known.get(personOf(lead));
     if (!other) continue;

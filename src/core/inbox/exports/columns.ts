@@ -26,6 +26,7 @@ export const leadCells: Columns<Lead> = {
     'permalink',
     'campaigns',
     'assignee',
+    'shownToClients',
   ],
   row: (lead) => {
     const [best] = lead.posts;
@@ -46,6 +47,7 @@ export const leadCells: Columns<Lead> = {
       best?.permalink ?? '',
       lead.campaigns.map(({ name }) => name).join(', '),
       lead.assignee?.username ?? '',
+      lead.shownToClients ? 'yes' : '',
     ];
   },
 };

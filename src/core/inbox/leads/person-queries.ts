@@ -58,7 +58,7 @@ export async function listKnown(trx: Trx, people: readonly Person[]): Promise<Ma
 
 export type Member = Pick<
   LeadsRow,
-  'id' | 'campaign_id' | 'user_id' | 'author_key' | 'active' | 'static_points' | 'recency_points' | 'cap' | 'basis_at'
+  'id' | 'campaign_id' | 'user_id' | 'author_key' | 'active' | 'static_points' | 'recency_points' | 'cap' | 'basis_at' | 'shown_to_clients'
 > &
   Pick<CampaignsRow, 'name'>;
 
@@ -81,6 +81,7 @@ export async function listMembers(db: Db, people: readonly Person[]): Promise<Ma
       'leads.recency_points',
       'leads.cap',
       'leads.basis_at',
+      'leads.shown_to_clients',
       'campaigns.name',
     )
     .limit(1_000_000);

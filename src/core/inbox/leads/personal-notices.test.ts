@@ -165,7 +165,7 @@ test('exports say whose lead it is, and posts can be listed by their last change
     (await read('csv'))
       .split(/\r?\n/)
       .slice(0, 2)
-      .map((line) => line.split(',').at(-1)),
+      .map((line) => line.split(',').at(-2)),
   ).toEqual(['assignee', 'ben']);
   expect(JSON.parse(await read('json'))).toMatchObject([{ assignee: { username: 'ben' } }]);
   made.clock.now += dayMs;

@@ -4,6 +4,7 @@ import { type Actor, doerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { can } from '#core/platform/policy.ts';
 import type { LeadRow } from './rows.ts';
 
 interface Named {
@@ -40,7 +41,10 @@ export function createPersonalNotices({ db, bus, now }: Deps) {
   async function peopleOf(workspaceId: number): Promise<Named[]> {
     const owner = await findOwner(db, workspaceId);
     const members = await listMembersOf(db, workspaceId);
-    return [...(owner ? [owner] : []), ...members.map(({ user_id: id, username }) => ({ id, username }))];
+    return [
+      ...(owner ? [owner] : []),
+      ...members.filter(({ role }) => can(role, 'read')).map(({ user_id: id, username }) => ({ id, username })),
+    ];
   }
 
   function tell(

@@ -27,6 +27,7 @@ const ofLead = [
   'cap',
   'basis_at',
   'assignee_id',
+  'shown_to_clients',
 ] as const satisfies readonly (keyof LeadsRow)[];
 export const leadColumns = [...ofLead.map((column) => `leads.${column}`), 'campaigns.sample'];
 /** A lead with its campaign's `sample` flag. */
@@ -89,6 +90,7 @@ export function leadOf(row: LeadRow, { assignee, posts, members }: OfPerson, now
     firstSeenAt: isoTime(row.first_seen_at),
     lastActivityAt: isoTime(row.last_activity_at),
     seen: row.seen_at !== null,
+    shownToClients: members.some(({ shown_to_clients }) => shown_to_clients === 1),
     sample: row.sample === 1,
   };
 }

@@ -12,7 +12,18 @@ import { AppError } from '#core/platform/errors.ts';
 import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
-import { countEvents, entryOf, findLead, findLeads, getAssignee, listEvents, listPeople, listPostsOf, savePerson } from './queries.ts';
+import {
+  countEvents,
+  entryOf,
+  findLead,
+  findLeads,
+  getAssignee,
+  listEvents,
+  listPeople,
+  listPostsOf,
+  savePerson,
+  showToClients,
+} from './queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
 import { countLeads, type LeadRequest, listLeads, type SelectQueued } from './listing-queries.ts';
@@ -55,6 +66,8 @@ function eventsOf(lead: LeadRow, { update, by }: Change, assignee: Person | null
     events.push({ ...event, kind: 'tag', text: update.tags.join(', ') || 'Tags removed' });
   if (update.value !== undefined && update.value !== lead.value)
     events.push({ ...event, kind: 'value', text: update.value === null ? 'Value removed' : `Value ${update.value}` });
+  if (update.shownToClients !== undefined && update.shownToClients !== (lead.shown_to_clients === 1))
+    events.push({ ...event, kind: 'clients', text: update.shownToClients ? 'Shown to clients' : 'No longer shown to clients' });
   return events;
 }
 
@@ -131,6 +144,7 @@ async function writeUpdate(trx: Trx, lead: LeadRow, change: Change): Promise<voi
     contacted_at: contacted ? now : lead.contacted_at,
     last_activity_at: events.length > 0 ? now : lead.last_activity_at,
   });
+  if (update.shownToClients !== undefined) await showToClients(trx, lead, update.shownToClients);
   await addEvents(trx, events, now);
   await refreshLeads(trx, await listLeadsOfPerson(trx, lead), now);
 }

@@ -16,7 +16,7 @@ export type ReportOf = Pick<SharedReportRow, 'user_id' | 'campaign_id' | 'campai
 
 const excerptLength = 240;
 
-const isWeb = (url: string | null): url is string => /^https?:\/\//.test(url ?? '');
+export const isWeb = (url: string | null): url is string => /^https?:\/\//.test(url ?? '');
 
 const leadOf = (row: BestLead): ReportLead => ({
   author: row.reddit_username === '' ? '' : authorLabel(row.reddit_username),

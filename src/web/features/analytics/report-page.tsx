@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { type Brand, type Report, type ReportLead, reportRoutes } from '#shared/reports.ts';
 import { useApi } from '#web/lib/api.ts';
@@ -47,10 +47,26 @@ export function ReportPage() {
       </main>
     );
   }
-  return data ? <Shown report={data} /> : <LoadingPane />;
+  if (!data) return <LoadingPane />;
+  return (
+    <main>
+      <ReportSheet
+        report={data}
+        actions={
+          <>
+            <Button variant="outline" icon={Printer} onClick={() => window.print()}>
+              {texts.print}
+            </Button>
+            <ThemeButton />
+          </>
+        }
+      />
+    </main>
+  );
 }
 
-function Shown({ report }: { report: Report }) {
+/** A report under the name and in the color of whoever makes it. */
+export function ReportSheet({ report, actions }: { report: Report; actions: ReactNode }) {
   const title = texts.title(report.campaign);
   usePageTitle(title);
   // Without the product's name, because this is also the name of a PDF.
@@ -75,21 +91,16 @@ function Shown({ report }: { report: Report }) {
             <h1 className="mt-1 text-28 font-semibold tracking-[-.02em] text-balance wrap-anywhere print:text-20">{title}</h1>
             <p className="mt-1 text-muted">{daysOf(report)}</p>
           </div>
-          <span className="flex items-center gap-1 max-md:w-full print:hidden">
-            <Button variant="outline" icon={Printer} onClick={() => window.print()}>
-              {texts.print}
-            </Button>
-            <ThemeButton />
-          </span>
+          <span className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">{actions}</span>
         </header>
-        <main className="flex flex-col gap-8 print:gap-4">
+        <div className="flex flex-col gap-8 print:gap-4">
           {report.sample ? <Note tone="warn">{texts.sample}</Note> : null}
           <Summary report={report} />
           <Trend weeks={report.weeks} />
           {report.voice.length === 0 ? null : <Voice voice={report.voice} />}
           <Best best={report.best} all={report.leads} />
           <p className="text-12 text-muted">{texts.note}</p>
-        </main>
+        </div>
       </div>
     </div>
   );

@@ -1,11 +1,13 @@
-import { AlarmClock, Clock } from 'lucide-react';
+import { AlarmClock, Clock, Eye, EyeOff } from 'lucide-react';
 import type { Lead } from '#shared/leads.ts';
 import { askFollowUp, askSnooze } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
-import { useCan, useIsTeam } from '#web/lib/session.tsx';
+import { useCan, useIsTeam, useWorkspace } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AssigneeSelect } from './assignee.tsx';
-import { StageSelect } from './stage.tsx';
+import { recordStep } from '#web/features/inbox/actions/undo.ts';
+import { authorName } from '#web/lib/format.ts';
+import { StageSelect, updateLead } from './stage.tsx';
 import { texts } from './texts.ts';
 
 interface LeadStateProps {
@@ -25,6 +27,7 @@ export function LeadState({ lead, onChange, isPersonPage, onSnoozed }: LeadState
     <>
       {isPersonPage && !isNarrow ? null : <StageSelect lead={lead} onChange={onChange} />}
       {isPersonPage && isNarrow ? null : <AssigneeSelect lead={lead} onChange={onChange} />}
+      {work ? <ClientsToggle lead={lead} onChange={onChange} /> : null}
       {isPersonPage || !work ? null : (
         <>
           <FollowUpButton lead={lead} />
@@ -42,6 +45,33 @@ export function LeadState({ lead, onChange, isPersonPage, onSnoozed }: LeadState
         </>
       )}
     </>
+  );
+}
+
+/** Shows the lead to clients, or no longer; nothing where there are none. */
+function ClientsToggle({ lead, onChange }: Pick<LeadStateProps, 'lead' | 'onChange'>) {
+  const { clients } = useWorkspace();
+  if (clients === 0) return null;
+  const { id, redditUsername, shownToClients } = lead;
+  const label = shownToClients ? texts.hideFromClients : texts.showToClients;
+  const toggle = () => {
+    onChange?.({ ...lead, shownToClients: !shownToClients });
+    const save = (shown: boolean) => updateLead(id, { shownToClients: shown });
+    const sent = save(!shownToClients).then(() => async () => void (await save(shownToClients)));
+    const said = shownToClients ? texts.hiddenFromClients : texts.shownToClients;
+    void recordStep({ sent, restore: async () => onChange?.(lead), label: said(authorName(redditUsername)) });
+  };
+  return (
+    <Button
+      variant={shownToClients ? 'secondary' : 'ghost'}
+      size="sm"
+      icon={shownToClients ? Eye : EyeOff}
+      title={label}
+      className="max-md:w-10 max-md:px-0!"
+      onClick={toggle}
+    >
+      <span className="sr-only">{label}</span>
+    </Button>
   );
 }
 

@@ -25,6 +25,7 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
     rule: null,
     campaign,
     assignee: lead.assignee?.username ?? null,
+    isForClients: lead.shownToClients,
     mark: lead.stage === 'new' ? null : stageLabels[lead.stage],
   };
 }

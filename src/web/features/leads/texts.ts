@@ -15,6 +15,7 @@ export const timelineLabels: Record<TimelineEntry['kind'], string> = {
   answer: t('Reply'),
   assignee: t('Assigned'),
   approval: t('Approval'),
+  clients: t('Clients'),
   gone: t('Deleted'),
 };
 
@@ -48,6 +49,10 @@ export const texts = {
   subreddit: t('Subreddit'),
   search: t('Text or username'),
   moved: (name: string, stage: string) => t('Moved {name} to {stage}', { name, stage }),
+  showToClients: t('Show to clients'),
+  hideFromClients: t('Hide from clients'),
+  shownToClients: (name: string) => t('{name} is shown to clients', { name }),
+  hiddenFromClients: (name: string) => t('{name} is no longer shown to clients', { name }),
   followUp: t('Follow up'),
   snooze: t('Snooze'),
   person: t('Person'),

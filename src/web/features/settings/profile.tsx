@@ -7,7 +7,7 @@ import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm, useDirtyForm } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { useAuth, useUser } from '#web/lib/session.tsx';
+import { Can, useAuth, useUser } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
 import { Button, TextLink } from '#web/ui/button.tsx';
@@ -22,6 +22,7 @@ const identitySchema = profileSchema.pick({ username: true, email: true, current
 
 export function Profile() {
   const user = useUser();
+  const { can } = user.workspace;
   const hasPlans = usePublicSettings().data?.uses.plans ?? false;
   const { updateProfile } = useAuth();
   const [settings, setSettings] = useState<NonNullable<ProfileUpdate['settings']>>(user.settings);
@@ -79,38 +80,40 @@ export function Profile() {
           empty={profileTexts.noTimezone}
         />
       </Field>
-      <Field label={profileTexts.leadsPerDay} hint={profileTexts.leadsPerDayHint} error={form.errors['settings.leadsPerDay']}>
-        <Input
-          type="number"
-          min={1}
-          max={50}
-          required
-          className="w-24! tabular-nums"
-          value={Number.isNaN(settings.leadsPerDay) ? '' : (settings.leadsPerDay ?? defaultLeadsPerDay)}
-          onChange={(event) => setSettings({ ...settings, leadsPerDay: event.target.valueAsNumber })}
-        />
-      </Field>
-      <Field label={profileTexts.tone} hint={profileTexts.toneHint}>
-        <Select
-          className="self-start"
-          options={toneOptions}
-          value={settings.defaultTone ?? 'helpful'}
-          onChange={(defaultTone) => setSettings({ ...settings, defaultTone })}
-        />
-      </Field>
-      <Checkbox
-        checked={settings.opensNext ?? true}
-        hint={profileTexts.opensNextHint}
-        onChange={(event) => setSettings({ ...settings, opensNext: event.target.checked })}
-      >
-        {profileTexts.opensNext}
-      </Checkbox>
+      <Can do="read">
+        <Field label={profileTexts.leadsPerDay} hint={profileTexts.leadsPerDayHint} error={form.errors['settings.leadsPerDay']}>
+          <Input
+            type="number"
+            min={1}
+            max={50}
+            required
+            className="w-24! tabular-nums"
+            value={Number.isNaN(settings.leadsPerDay) ? '' : (settings.leadsPerDay ?? defaultLeadsPerDay)}
+            onChange={(event) => setSettings({ ...settings, leadsPerDay: event.target.valueAsNumber })}
+          />
+        </Field>
+        <Field label={profileTexts.tone} hint={profileTexts.toneHint}>
+          <Select
+            className="self-start"
+            options={toneOptions}
+            value={settings.defaultTone ?? 'helpful'}
+            onChange={(defaultTone) => setSettings({ ...settings, defaultTone })}
+          />
+        </Field>
+        <Checkbox
+          checked={settings.opensNext ?? true}
+          hint={profileTexts.opensNextHint}
+          onChange={(event) => setSettings({ ...settings, opensNext: event.target.checked })}
+        >
+          {profileTexts.opensNext}
+        </Checkbox>
+      </Can>
       <div>
         <Button type="submit" busy={form.busy}>
           {profileTexts.save}
         </Button>
       </div>
-      {hasPlans ? (
+      {hasPlans && can.read ? (
         <p className="text-13 text-muted">
           {profileTexts.plan} <TextLink to="/dashboard/billing">{profileTexts.billing}</TextLink>
         </p>

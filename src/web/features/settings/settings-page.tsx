@@ -8,6 +8,7 @@ import { channelTexts } from '#web/features/notifications/texts.ts';
 import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
 import { People } from '#web/features/workspaces/people.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -41,21 +42,26 @@ const sections: readonly [SettingsSection, ...SettingsSection[]] = [
   { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },
 ];
 
+/** Of the person, not of the workspace. */
+const forClients: ReadonlySet<string> = new Set(['profile', 'people', 'appearance', 'security', 'data']);
+
 export function SettingsPage() {
   const [query, setQuery] = useSearchParams();
-  const section = sections.find(({ value }) => value === query.get('tab')) ?? sections[0];
+  const { read } = useCan();
+  const shown = sections.filter(({ value }) => read || forClients.has(value));
+  const section = shown.find(({ value }) => value === query.get('tab')) ?? sections[0];
   usePageTitle(settingsTexts.title);
   return (
     <Page>
       <PageHeader title={settingsTexts.title} />
       <Tabs
         label={settingsTexts.sections}
-        tabs={sections}
+        tabs={shown}
         value={section.value}
         byPress
         onChange={(tab) => goUnlessGuarded(() => setQuery({ tab }))}
       >
-        {sections.map(({ value, Panel, isWide }) => (
+        {shown.map(({ value, Panel, isWide }) => (
           <TabPanel key={value} value={value} className={isWide ? 'max-w-200 pt-8' : 'max-w-120 pt-8'}>
             <Panel />
           </TabPanel>

@@ -91,7 +91,9 @@ function RemoveDialog({ workspace: { id }, member, onClose }: OfMember) {
   );
 }
 
-function LeaveDialog({ workspace: { id, name }, member, onClose }: OfMember) {
+type Leaving = Pick<OfMember, 'workspace' | 'onClose'> & { member: Pick<Member, 'id'> };
+
+export function LeaveDialog({ workspace: { id, name, can }, member, onClose }: Leaving) {
   const leave = async () => {
     await call(workspaceRoutes.removeMember, { params: { id, userId: member.id } });
     // The id of one's own workspace is the account's.
@@ -102,7 +104,7 @@ function LeaveDialog({ workspace: { id, name }, member, onClose }: OfMember) {
       open
       onOpenChange={onClose}
       title={texts.leaveTitle(name)}
-      description={texts.leaveText}
+      description={can.work ? texts.leaveText : texts.leaveTextOfReader}
       confirmLabel={texts.leave}
       destructive
       onConfirm={leave}

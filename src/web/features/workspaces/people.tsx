@@ -1,10 +1,11 @@
+import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ActiveWorkspace } from '#shared/auth.ts';
 import { type Member, workspaceRoutes, type WorkspaceUpdate, workspaceUpdateSchema } from '#shared/workspaces.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { useForm } from '#web/lib/form.ts';
-import { useWorkspace } from '#web/lib/session.tsx';
+import { useUser, useWorkspace } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
@@ -14,12 +15,34 @@ import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { Invitations } from './invitations.tsx';
-import { MemberRow } from './member-row.tsx';
+import { LeaveDialog, MemberRow } from './member-row.tsx';
 import { peopleTexts as texts } from './texts.ts';
 
 /** The workspace's name, its members, and the invitations to it. */
 export function People() {
   const workspace = useWorkspace();
+  return workspace.can.read ? <Everybody workspace={workspace} /> : <Membership workspace={workspace} />;
+}
+
+/** Clients don't see who else is in it. */
+function Membership({ workspace }: { workspace: ActiveWorkspace }) {
+  const { id } = useUser();
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <Section title={texts.workspace}>
+      <p className="pt-4 wrap-anywhere">
+        <bdi>{workspace.name}</bdi>
+      </p>
+      <p className="pt-2 pb-4 text-13 text-muted">{texts.forClients}</p>
+      <Button variant="outline" icon={LogOut} onClick={() => setLeaving(true)}>
+        {texts.leave}
+      </Button>
+      {isLeaving ? <LeaveDialog workspace={workspace} member={{ id }} onClose={() => setLeaving(false)} /> : null}
+    </Section>
+  );
+}
+
+function Everybody({ workspace }: { workspace: ActiveWorkspace }) {
   const { id, name, can, approvesReplies, assignsInTurn } = workspace;
   const answer = useApi(workspaceRoutes.members, { params: { id } });
   const [dialog, show] = useState<ReactNode>(null);

@@ -1,7 +1,13 @@
 import type { WorkspaceRole } from '#shared/auth.ts';
 import { t } from '#web/lib/language.ts';
 
-export const roleLabels: Record<WorkspaceRole, string> = { owner: t('Owner'), admin: t('Admin'), member: t('Member'), viewer: t('Viewer') };
+export const roleLabels: Record<WorkspaceRole, string> = {
+  owner: t('Owner'),
+  admin: t('Admin'),
+  member: t('Member'),
+  viewer: t('Viewer'),
+  client: t('Client'),
+};
 
 export const switcherTexts = {
   title: t('Switch workspace'),

@@ -7,9 +7,10 @@ const roleHints: Record<GivenRole, string> = {
   admin: t('Also approves replies, manages people and notification channels, and moves and deletes campaigns'),
   member: t('Works on posts, leads, and replies, and edits campaigns'),
   viewer: t('Reads everything, changes nothing'),
+  client: t('Sees the report and the leads that you show to clients, nothing else'),
 };
 /** The most common one first. */
-export const givenRoles = (['member', 'viewer', 'admin'] as const).map((value) => ({
+export const givenRoles = (['member', 'viewer', 'client', 'admin'] as const).map((value) => ({
   value,
   label: roleLabels[value],
   hint: roleHints[value],
@@ -32,6 +33,7 @@ export const peopleTexts = {
   noneFound: t('No one found.'),
   alone: t("You work alone here. Invite someone to share this workspace's campaigns, leads, and replies."),
   readOnly: t('You can read this workspace.'),
+  forClients: t('You see its report and the leads chosen for you.'),
   failed: t("Couldn't load the people of this workspace."),
   you: t('You'),
   joined: t('Joined'),
@@ -46,6 +48,7 @@ export const peopleTexts = {
   leaveText: t(
     'You lose access right away, and need a new invitation to come back. Your leads here become unassigned, and your scheduled replies are held.',
   ),
+  leaveTextOfReader: t('You lose access right away, and need a new invitation to come back.'),
   left: (name: string) => t('You left {name}. This is your own workspace.', { name }),
   invite: t('Invite someone'),
   email: t('Email (optional)'),
@@ -72,6 +75,7 @@ const offers: Record<GivenRole, string> = {
   ),
   member: t('You can work on its posts, leads, and replies, and edit its campaigns.'),
   viewer: t('You can read everything in it.'),
+  client: t('You see its report and the leads chosen for you.'),
 };
 
 export const invitationTexts = {
@@ -79,7 +83,7 @@ export const invitationTexts = {
   lead: (by: string | null, role: GivenRole) =>
     t('{by} invites you as {role}. {offer}', {
       by: by ?? t('Someone'),
-      role: { admin: t('an admin'), member: t('a member'), viewer: t('a viewer') }[role],
+      role: { admin: t('an admin'), member: t('a member'), viewer: t('a viewer'), client: t('a client') }[role],
       offer: offers[role],
     }),
   onlyFor: (email: string) => t('Only the account of {email} can accept it.', { email }),

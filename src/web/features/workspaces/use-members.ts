@@ -1,15 +1,16 @@
+import { useMemo } from 'react';
 import { type Member, workspaceRoutes } from '#shared/workspaces.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useIsTeam, useWorkspace } from '#web/lib/session.tsx';
 
 const none: Member[] = [];
 
-/** The members of this workspace; none where the user works alone. */
+/** Who sees this workspace, so without clients; nobody where the user works alone. */
 export function useMembers(): readonly Member[] {
   const { id } = useWorkspace();
   const isTeam = useIsTeam();
   const { data } = useApi(workspaceRoutes.members, isTeam ? { params: { id } } : null, {
     revalidateOnFocus: false,
   });
-  return data?.items ?? none;
+  return useMemo(() => data?.items.filter(({ role }) => role !== 'client') ?? none, [data]);
 }
