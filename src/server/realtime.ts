@@ -2,7 +2,6 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
-import { memberOf } from '#core/platform/policy.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { can, memberOf } from '#core/platform/policy.ts';
 import type { Core } from '#core/open.ts';

@@ -15,7 +15,8 @@ interface RangePickerProps {
   range: ChosenRange;
   /** The last day that can be chosen. */
   today: string;
-  campaigns: readonly CampaignOption[];
+  /** Null: there is none to choose. */
+  campaigns: readonly CampaignOption[] | null;
   onChange: (filters: Record<string, string | undefined>) => void;
 }
 
@@ -32,13 +33,15 @@ export function RangePicker({ range, today, campaigns, onChange }: RangePickerPr
         onChange={(preset) => preset !== 'custom' && onChange(presetFilters(preset))}
       />
       <DaysPopover range={range} today={today} onChange={onChange} />
-      <Select
-        aria-label={texts.campaign}
-        options={[{ value: 'all', label: texts.allCampaigns }, ...campaigns]}
-        value={range.campaignId ?? 'all'}
-        onChange={(id) => onChange({ campaign: id === 'all' ? undefined : id })}
-        className="max-w-52 max-md:max-w-full"
-      />
+      {campaigns === null ? null : (
+        <Select
+          aria-label={texts.campaign}
+          options={[{ value: 'all', label: texts.allCampaigns }, ...campaigns]}
+          value={range.campaignId ?? 'all'}
+          onChange={(id) => onChange({ campaign: id === 'all' ? undefined : id })}
+          className="max-w-52 max-md:max-w-full"
+        />
+      )}
     </>
   );
 }

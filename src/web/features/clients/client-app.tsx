@@ -13,7 +13,7 @@ import { clientTexts as texts } from './texts.ts';
 
 const ClientReport = lazy(async () => ({ default: (await import('./client-report.tsx')).ClientReport }));
 const ClientLeads = lazy(async () => ({ default: (await import('./client-leads.tsx')).ClientLeads }));
-const ClientLeadPage = lazy(async () => ({ default: (await import('./client-leads.tsx')).ClientLeadPage }));
+const ClientLeadPage = lazy(async () => ({ default: (await import('./client-lead.tsx')).ClientLeadPage }));
 const Switcher = lazyDialog(async () => (await import('#web/features/workspaces/switcher.tsx')).Switcher);
 
 const pages = [
@@ -48,7 +48,7 @@ export function ClientApp() {
 function Shown({ path }: { path: string }) {
   if (matchPath('/dashboard', path)) return <ClientReport />;
   if (matchPath('/dashboard/leads', path)) return <ClientLeads />;
-  if (matchPath('/dashboard/settings', path)) return <SettingsPage />;
+  if (matchPath('/dashboard/settings', path)) return <SettingsPage isForClient />;
   const id = matchPath('/dashboard/leads/:id', path)?.params.id;
   return id === undefined ? <Navigate to="/dashboard" replace /> : <ClientLeadPage key={id} id={id} />;
 }

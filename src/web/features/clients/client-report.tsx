@@ -34,7 +34,7 @@ export function ClientReport() {
               <RangePicker
                 range={range}
                 today={today}
-                campaigns={campaigns.map(({ id, name }) => ({ value: id, label: name }))}
+                campaigns={campaigns.length === 0 ? null : campaigns.map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={change}
               />
               <Button variant="outline" icon={Printer} onClick={() => window.print()}>

@@ -8,7 +8,6 @@ import { channelTexts } from '#web/features/notifications/texts.ts';
 import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
 import { People } from '#web/features/workspaces/people.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useCan } from '#web/lib/session.tsx';
 import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -45,10 +44,9 @@ const sections: readonly [SettingsSection, ...SettingsSection[]] = [
 /** Of the person, not of the workspace. */
 const forClients: ReadonlySet<string> = new Set(['profile', 'people', 'appearance', 'security', 'data']);
 
-export function SettingsPage() {
+export function SettingsPage({ isForClient = false }) {
   const [query, setQuery] = useSearchParams();
-  const { read } = useCan();
-  const shown = sections.filter(({ value }) => read || forClients.has(value));
+  const shown = sections.filter(({ value }) => !isForClient || forClients.has(value));
   const section = shown.find(({ value }) => value === query.get('tab')) ?? sections[0];
   usePageTitle(settingsTexts.title);
   return (
