@@ -70,6 +70,7 @@ function FirstQuestion() {
     if ('problem' in read) setError(read.problem);
     else void ask(read.wish, text);
   };
+  const isStale = made !== null && text.trim() !== made.text.trim();
   return (
     <Page className={made ? 'max-w-180!' : 'my-auto max-w-180!'}>
       <h1 className="mb-6 text-28 font-semibold tracking-[-.02em] text-balance max-md:text-[1.5rem] max-md:leading-8">
@@ -100,8 +101,8 @@ function FirstQuestion() {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            // Starts, once there is something to start.
-            if (made && (event.ctrlKey || event.metaKey)) return;
+            // Starts, once that was searched for.
+            if (made && !isStale && (event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}
@@ -111,7 +112,7 @@ function FirstQuestion() {
         <Conversations
           made={made}
           isBusy={isBusy}
-          isStale={text.trim() !== made.text.trim()}
+          isStale={isStale}
           failure={isAnswering ? error : null}
           onAnswer={(answers) => {
             setAnswering(true);
