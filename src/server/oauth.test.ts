@@ -220,6 +220,25 @@ describe('registration of an assistant', () => {
 });
 
 describe('what an assistant asks of a user', () => {
+  test('may be sent to any port of this machine where it registered one, and to no other address', async () => {
+    const registered = 'http://127.0.0.1:3334/callback?app=1';
+    const { json } = await world.register({ redirect_uris: [registered, redirectUri] });
+    const reviewOf = (redirect_uri: string) =>
+      world.ada.post('/assistants/review', { query: world.queryOf(String(json['client_id']), { redirect_uri }) });
+    for (const port of ['', ':3334', ':51999'])
+      expect([port, (await reviewOf(`http://127.0.0.1${port}/callback?app=1`)).status]).toEqual([port, 200]);
+    for (const other of [
+      'http://127.0.0.2:3334/callback?app=1',
+      'http://localhost:3334/callback?app=1',
+      'http://127.0.0.1:3334/other?app=1',
+      'http://user@127.0.0.1:3334/callback?app=1',
+      'http://127.0.0.1:3334/callback?app=1#x',
+      'https://127.0.0.1:3334/callback?app=1',
+      'https://assistant.example.test:8443/callback?app=1',
+    ])
+      expect([other, (await reviewOf(other)).status]).toEqual([other, 400]);
+  });
+
   test.each([
     ['an unknown program', { client_id: 'x' }],
     ['no program', { client_id: null }],

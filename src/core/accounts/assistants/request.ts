@@ -38,6 +38,14 @@ function isRedirect(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }
 
+/** A program on the user's own machine listens at whichever port is free (RFC 8252, 7.3). */
+export function isRegistered(registered: readonly string[], redirectUri: string): boolean {
+  const withoutPort = (text: string): string => Object.assign(new URL(text), { port: '' }).href;
+  return registered.some(
+    (uri) => uri === redirectUri || (uri.startsWith('http:') && isRedirect(redirectUri) && withoutPort(uri) === withoutPort(redirectUri)),
+  );
+}
+
 export const hostOf = (redirectUri: string): { host: string; isLocal: boolean } => {
   const { host, hostname } = new URL(redirectUri);
   return { host, isLocal: isLoopbackHost(hostname) };

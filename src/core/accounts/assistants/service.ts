@@ -21,6 +21,7 @@ import {
   type Site,
   siteOf,
   hostOf,
+  isRegistered,
 } from './request.ts';
 
 const codeLifeMs = 2 * minuteMs;
@@ -47,7 +48,7 @@ function createReview({ config, readDb }: Pick<AssistantDeps, 'config' | 'readDb
       const client = await findClient(readDb, given.get('client_id') ?? '');
       if (!client) throw refused("This program isn't registered here, or no longer. Remove the connection in it, and add it again.");
       const redirectUri = given.get('redirect_uri') ?? '';
-      if (!client.redirectUris.includes(redirectUri))
+      if (!isRegistered(client.redirectUris, redirectUri))
         throw refused("This program asks to send you to an address that it didn't register. Don't go on.");
       const back = { client, site, redirectUri, state: given.get('state') ?? null };
       try {
