@@ -23,8 +23,7 @@ export interface RealtimeConnection {
   isConnected: () => boolean;
   /** Called whenever `isConnected` changes. */
   subscribe: (listener: () => void) => () => void;
-  /** An empty `url` means that this server has no realtime connection. */
-  /** `standing` says who the page thinks it is, each time it connects. */
+  /** An empty `url` means that this server has no realtime connection. `standing` is asked each time it connects. */
   open: (url: string, token: string, standing?: () => string | undefined) => Promise<void>;
   close: () => void;
   /** Both are no-ops while disconnected. */
