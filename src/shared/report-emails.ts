@@ -55,6 +55,7 @@ const reportScheduleSchema = z.object({
   pace: z.enum(reportPaces),
   day: z.number().int(),
   hour: z.number().int(),
+  /** The owner's, else the one that it was made with. */
   zone: z.string(),
   competitorIds: z.array(idSchema),
   recipients: z.array(recipientSchema),

@@ -157,7 +157,7 @@ export const listOpen = (trx: Trx, owner: string | null, leadId: string): Promis
     .limit(batch);
 
 /** The time zone the user chose, if any. */
-export async function findZone(db: Db, owner: string | null): Promise<string | undefined> {
+export async function findZone(db: Db | Trx, owner: string | null): Promise<string | undefined> {
   if (owner === null) return undefined;
   const row = await db('users')
     .where({ id: Number(owner) })

@@ -3,7 +3,7 @@ import { AppError } from '#core/platform/errors.ts';
 import { dayMs } from '#shared/time.ts';
 import { type TimeZone, dayOf, dayOfDate, startOfDay, timeZone, weekdayOf } from '#shared/time-zone.ts';
 import { findZone } from '#core/inbox/follow-ups/queries.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 
 /** Requested range in UTC ms (`to` is exclusive) and in days of the time zone. */
 export interface Range {
@@ -76,6 +76,6 @@ export const utcDaysOf = (range: Range, now: number) => ({
 });
 
 /** The user's time zone, else the one that the browser offers. */
-export async function zoneFor(db: Db, userId: number, offered: string | undefined): Promise<TimeZone> {
+export async function zoneFor(db: Db | Trx, userId: number, offered: string | undefined): Promise<TimeZone> {
   return timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
 }

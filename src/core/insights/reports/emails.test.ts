@@ -3,51 +3,17 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newReportScheduleSchema } from '#shared/report-emails.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { openCore } from '#core/open.ts';
-import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
-import { makeCore } from '#test/support/make-core.ts';
+import { decoded, linkIn, makeReportSender as open, monday, recipientsOf, tokenIn } from '#test/support/report-emails.ts';
 import { isOnPostgres } from '#test/support/test-database.ts';
 import { nextIssue, periodBefore } from './emails.ts';
 
 const day = 86_400_000;
 const never = new AbortController().signal;
-const from = 'Earshot <earshot@earshot.test>';
-const publicUrl = 'https://earshot.test';
-
-/** Saturday, 21 November 2026: a weekly report is due on Monday at 8. */
-async function open(options: { onDisk?: boolean } = {}) {
-  const smtp = await startSmtpServer();
-  const made = await makeCore({ smtp: { url: smtp.url, from }, http: { publicUrl } }, options);
-  const ann = await makeUser(made.core, 'ann');
-  onTestFinished(async () => {
-    await made.close();
-    await smtp.close();
-  });
-  const { schedules } = made.core.insights.reports;
-  const schedule = (input: Record<string, unknown> = {}, actor = ann) =>
-    schedules.create(actor, newReportScheduleSchema.parse({ recipients: ['client@north.test'], ...input }));
-  const sendAt = async (at: number) => {
-    made.clock.now = at;
-    return schedules.sendDue(never);
-  };
-  return { ...made, smtp, ann, schedules, schedule, sendAt, list: async () => (await schedules.list(ann)).items };
-}
-const monday = Date.UTC(2026, 10, 23, 8);
-
-/** Decodes quoted-printable text, encoded words, and soft line breaks. */
-const decoded = (mail = ''): string =>
-  Buffer.from(
-    mail.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString();
-const linkIn = (mail: string): string => /https:\/\/earshot\.test\/report\/([\w-]{43})/.exec(decoded(mail))?.[1] ?? '';
-const tokenIn = (mail: string): string => /https:\/\/earshot\.test\/mail\/([\w-]+)/.exec(decoded(mail))?.[1] ?? '';
-const recipientsOf = (mails: readonly string[]): string[] => mails.map((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? '').sort();
 
 test("emails the last week's figures and a link to the report, as text and HTML, in the agency's name", async () => {
   const { core, ann, smtp, schedule, sendAt } = await open();
@@ -121,6 +87,23 @@ test('sends no second report within days when the day is changed', async () => {
   expect(changed.nextAt).toBe(new Date(monday + 8 * day).toISOString());
   await sendAt(monday + day);
   expect(smtp.taken).toHaveLength(1);
+});
+
+test('still sends a report that is due when only who gets it changes', async () => {
+  const { clock, smtp, ann, schedules, schedule, sendAt } = await open();
+  const { id } = await schedule();
+  clock.now = monday + 1000;
+  await schedules.update(ann, id, { recipients: ['other@north.test'], pace: 'weekly', day: 1, hour: 8, isPaused: false });
+  await sendAt(monday + 60_000);
+  expect(recipientsOf(smtp.taken)).toEqual(['other@north.test']);
+});
+
+test("says the time zone that counts, which is the owner's where they have one", async () => {
+  const { core, ann, schedule, list } = await open();
+  expect(await schedule({ zone: 'America/New_York' })).toMatchObject({ zone: 'America/New_York', nextAt: '2026-11-23T13:00:00.000Z' });
+  await core.accounts.users.updateProfile(ann, { settings: { timezone: 'Europe/Berlin' } });
+  expect(await schedule({ zone: 'America/New_York' })).toMatchObject({ zone: 'Europe/Berlin', nextAt: '2026-11-23T07:00:00.000Z' });
+  expect((await list()).map(({ zone }) => zone)).toEqual(['Europe/Berlin', 'Europe/Berlin']);
 });
 
 test('sends one report after an outage of weeks, for the last week', async () => {
@@ -218,6 +201,31 @@ test.skipIf(isOnPostgres)(
   },
 );
 
+test('sends the other reports when one of them fails, whose email it tries again', async () => {
+  const { core, smtp, schedule, sendAt } = await open();
+  const recipients = Array.from({ length: 5 }, (_, at) => `client${at}@north.test`);
+  const { id } = await schedule({ recipients });
+  await schedule({ recipients: ['other@north.test'] });
+  // Of a report that can't be read; as many emails as are sent at once, and one more.
+  await core
+    .db('report_schedules')
+    .where({ id: Number(id) })
+    .update({ competitor_ids: '[' });
+  await sendAt(monday);
+  expect(recipientsOf(smtp.taken)).toEqual(['other@north.test']);
+  const failed = await core
+    .db('report_recipients')
+    .where({ schedule_id: Number(id) })
+    .pluck('error');
+  expect(failed).toEqual(recipients.map(() => "The report couldn't be made."));
+  await core
+    .db('shared_reports')
+    .where({ schedule_id: Number(id) })
+    .update({ competitor_ids: '[]' });
+  await sendAt(monday + 120_000);
+  expect(recipientsOf(smtp.taken)).toEqual([...recipients, 'other@north.test']);
+});
+
 test('lets no name inject headers, recipients, or HTML', async () => {
   const { core, ann, smtp, schedule, sendAt } = await open();
   const campaign = await makeCampaign(core, ann, { name: 'Invoicing\r\nBcc: eve@example.test\r\n\r\n<script>' });
@@ -267,6 +275,18 @@ test('sends nothing to who unsubscribed while the email was waiting', async () =
   await core.notifications.mailLinks.act(tokenIn(smtp.taken[0] ?? ''));
   await sendAt(monday + 8 * day);
   expect(smtp.taken).toHaveLength(1);
+});
+
+test('has nothing to unsubscribe from where the workspace is gone', async () => {
+  const { core, ann, smtp, schedule, sendAt } = await open();
+  const root = await makeUser(core, 'root', 'admin');
+  await schedule();
+  await sendAt(monday);
+  const token = tokenIn(smtp.taken[0] ?? '');
+  await core.instance.admin.deleteUser(root, ann.userId);
+  const gone = { code: 'not_found' };
+  await expect(core.notifications.mailLinks.read(token)).rejects.toMatchObject(gone);
+  await expect(core.notifications.mailLinks.act(token)).rejects.toMatchObject(gone);
 });
 
 test.each<[string, (made: Awaited<ReturnType<typeof open>>, id: string) => Promise<unknown>]>([

@@ -28,7 +28,7 @@ import {
 import { reportEmail } from './email-text.ts';
 import { forgetEnded, insertReport } from './queries.ts';
 
-export interface EmailDeps extends Pick<CoreContext, 'db' | 'now' | 'secrets' | 'config'>, ReportDeps {
+export interface EmailDeps extends Pick<CoreContext, 'db' | 'now' | 'secrets' | 'config' | 'log'>, ReportDeps {
   mail: MailDelivery;
 }
 type Timing = Pick<ReportSchedulesRow, 'pace' | 'day' | 'hour' | 'issued_at'>;
@@ -140,6 +140,15 @@ async function contentOf(deps: EmailDeps, reportId: number, signal?: AbortSignal
   return owner ? { row, language: settingsOf(owner).language, ...(await readReport(deps, row, signal)) } : null;
 }
 
+/** Of a report that couldn't be made: the others are sent all the same. */
+const asFailure =
+  ({ log }: EmailDeps, { report_id }: EmailRow, signal: AbortSignal) =>
+  (error: unknown): DeliveryResult => {
+    if (signal.aborted) throw error;
+    log.error({ err: error, report: report_id }, 'a report could not be made');
+    return { kind: 'failed', reason: "The report couldn't be made", again: true };
+  };
+
 const automatic = { 'Auto-Submitted': 'auto-generated' };
 
 /**
@@ -176,7 +185,7 @@ export function createReportSender(deps: EmailDeps) {
   async function sendOne(email: EmailRow, signal: AbortSignal): Promise<void> {
     const own = randomUUID();
     if (!(await takeEmail(db, email.id, { now: now(), until: now() + leaseMs, attempt: own }))) return;
-    const result = await attempt(email, signal);
+    const result = await attempt(email, signal).catch(asFailure(deps, email, signal));
     if (result !== null) await settle(deps, { email, attempt: own, result });
   }
 

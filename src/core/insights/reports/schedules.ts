@@ -39,6 +39,8 @@ interface ScheduleDeps extends EmailDeps {
 }
 
 const missing = () => new AppError('not_found', 'Schedule not found');
+const senderGone = () =>
+  new AppError('not_found', 'There is nothing left to unsubscribe from: the account that sent these reports was deleted.');
 const notReady = () =>
   new AppError(
     'unavailable',
@@ -53,14 +55,14 @@ const recipientOf = (row: RecipientRow): ReportRecipient => ({
   error: row.error === null || row.error_at === null ? null : { message: row.error, at: isoTime(row.error_at) },
 });
 
-const present = (row: ScheduleRow, recipients: readonly RecipientRow[]): ReportSchedule => ({
+const present = async (db: Db | Trx, row: ScheduleRow, recipients: readonly RecipientRow[]): Promise<ReportSchedule> => ({
   id: String(row.id),
   campaign: row.campaign,
   campaignId: row.campaign_id === null ? null : String(row.campaign_id),
   pace: row.pace,
   day: row.day,
   hour: row.hour,
-  zone: row.zone,
+  zone: (await zoneFor(db, row.user_id, row.zone)).name,
   competitorIds: JSON.parse(row.competitor_ids) as string[],
   recipients: recipients.filter(({ schedule_id }) => schedule_id === row.id).map(recipientOf),
   paused: row.paused,
@@ -77,13 +79,16 @@ function requireDay({ pace, day }: Pick<ReportSchedule, 'pace' | 'day'>): void {
 async function presentOne(db: Db | Trx, id: number, userId: number): Promise<ReportSchedule> {
   const row = await findSchedule(db, { id, userId });
   if (!row) throw missing();
-  return present(row, await listRecipients(db, [id]));
+  return present(db, row, await listRecipients(db, [id]));
 }
 
-/** What changes decide about a schedule, with when it is due next. */
+const timing = ['pace', 'day', 'hour', 'zone', 'paused'] as const;
+
+/** Changes of a schedule, with when it is due next if they decide that: one that is due now stays so. */
 async function timed({ readDb, now }: ScheduleDeps, row: ScheduleRow, changes: Partial<ScheduleRow>): Promise<Partial<ScheduleRow>> {
   const changed = { ...row, ...changes };
   requireDay(changed);
+  if (timing.every((name) => changed[name] === row[name])) return changes;
   return { ...changes, due_at: nextIssue(now(), changed, await zoneFor(readDb, row.user_id, changed.zone)) };
 }
 
@@ -136,7 +141,7 @@ function createChanging(deps: ScheduleDeps, { isReady }: ReportSender) {
       const changes = await timed(deps, row, fields);
       const changed = await transact(db, async (trx) => {
         await getWorkspace(trx, actor);
-        await changeSchedule(trx, { id: scheduleId, user_id: userId }, changes);
+        if (Object.keys(changes).length > 0) await changeSchedule(trx, { id: scheduleId, user_id: userId }, changes);
         if (recipients) await putRecipients(trx, scheduleId, recipients);
         if (isPaused === true) await pauseSchedule(trx, scheduleId);
         return presentOne(trx, scheduleId, userId);
@@ -154,6 +159,7 @@ interface Reader {
 /** For whoever gets reports, without an account. */
 const createSubscriptions = ({ db, now }: ScheduleDeps) => ({
   async read({ userId, email }: Reader): Promise<{ about: string; done: boolean }> {
+    if (!(await findUser(db, { id: userId }))) throw senderGone();
     const { name } = await getBrand(db, userId);
     return { about: name, done: await findUnsubscribed(db, userId, email) };
   },
@@ -179,7 +185,7 @@ export function createReportSchedules(deps: ScheduleDeps) {
         readDb,
         rows.map(({ id }) => id),
       );
-      return { items: rows.map((row) => present(row, recipients)), isReady: sender.isReady() };
+      return { items: await Promise.all(rows.map((row) => present(readDb, row, recipients))), isReady: sender.isReady() };
     },
 
     async remove(actor: Actor, id: string): Promise<null> {
