@@ -5,6 +5,7 @@ describe('the language', () => {
   it.each([
     [null, ['de-AT', 'en'], 'de'],
     [null, ['fr-FR', 'de'], 'de'],
+    [null, ['DE'], 'de'],
     [null, ['fr'], 'en'],
     [null, [], 'en'],
     ['en', ['de-DE'], 'en'],

@@ -19,9 +19,12 @@ const isLanguage = (text: string | null | undefined): text is Language =>
   text !== null && text !== undefined && Object.hasOwn(languageNames, text);
 export const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
-/** What was chosen, or else the first of the tags (BCP 47) that there is. */
+/** Of the tags (BCP 47) of a browser's languages, the first that there is. */
+export const firstLanguage = (tags: readonly string[]): Language | undefined =>
+  tags.map((tag) => baseOf(tag).toLowerCase()).find(isLanguage);
+/** What was chosen, or else that. */
 export const languageOf = (choice: string | null | undefined, tags: readonly string[] = []): Language =>
-  isLanguage(choice) ? choice : (tags.map(baseOf).find(isLanguage) ?? 'en');
+  isLanguage(choice) ? choice : (firstLanguage(tags) ?? 'en');
 
 const branch = String.raw`\w+ \{(?:[^{}]|\{\w+\})*\} ?`;
 const place = new RegExp(String.raw`\{(\w+)(?:, plural, ((?:${branch})+))?\}`, 'g');

@@ -1,7 +1,7 @@
 import type { AuthResult } from '#shared/auth.ts';
+import { firstLanguage } from '#shared/language.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
-import { firstLanguage } from '#core/platform/language.ts';
 import { type Browser, deviceOf, noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { newDeviceEmail } from './emails.ts';

@@ -1,4 +1,4 @@
-import { createTexts, type Language, languages, noCatalog, type Texts } from '#shared/language.ts';
+import { createTexts, type Language, noCatalog, type Texts } from '#shared/language.ts';
 import { createCatalog } from '#shared/sentences.ts';
 import german from '#shared/languages/de.json' with { type: 'json' };
 import germanSentences from '#shared/languages/de-sentences.json' with { type: 'json' };
@@ -10,7 +10,3 @@ const texts: Record<Language, Texts> = {
 
 /** What the server writes to a person: emails, notifications, messages. Everything else is English, and the web app says it. */
 export const textsIn = (language: Language | undefined): Texts => texts[language ?? 'en'];
-
-/** The first of a browser's languages that there is. */
-export const firstLanguage = (tags: readonly string[]): Language | undefined =>
-  tags.map((tag) => languages.find((language) => tag.toLowerCase().split('-')[0] === language)).find((language) => language !== undefined);
