@@ -155,8 +155,8 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
   const Icon = icons[kind];
   const test = async () => {
     const { sent, message } = await call(channelRoutes.test, { params: { id } });
-    if (sent) showToast.success(message);
-    else showToast.error(message);
+    if (sent) showToast.success(tSent(message));
+    else showToast.error(tSent(message));
   };
   return (
     <li className="border-b border-line py-4 last:border-b-0">

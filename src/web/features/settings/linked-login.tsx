@@ -4,6 +4,7 @@ import { type OwnWays, singleSignOnRoutes, unlinkSchema } from '#shared/single-s
 import { call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { useForm } from '#web/lib/form.ts';
+import { tSent } from '#web/lib/language.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
@@ -17,7 +18,7 @@ export function FirstPassword() {
   const { email } = useUser();
   const send = () =>
     attempt(async () => {
-      showToast.success((await call(authRoutes.forgotPassword, { body: { email } })).message);
+      showToast.success(tSent((await call(authRoutes.forgotPassword, { body: { email } })).message));
     });
   return (
     <div className="flex flex-col items-start gap-4 pt-4">

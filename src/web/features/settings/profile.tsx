@@ -5,6 +5,7 @@ import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm, useDirtyForm } from '#web/lib/form.ts';
+import { tSent } from '#web/lib/language.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { Can, useAuth, useUser } from '#web/lib/session.tsx';
@@ -128,7 +129,7 @@ function EmailState() {
   const [busy, start] = useAttempt();
   if (!data?.canConfirm || (data.confirmed && data.pendingEmail === null)) return null;
   const { pendingEmail } = data;
-  const send = async () => showToast.success((await call(authRoutes.requestConfirmation, {})).message);
+  const send = async () => showToast.success(tSent((await call(authRoutes.requestConfirmation, {})).message));
   return (
     <p className="-mt-4 text-12 text-muted">
       {pendingEmail === null ? profileTexts.unconfirmed : profileTexts.pending(pendingEmail)}{' '}
