@@ -68,7 +68,7 @@ test('takes an empty instance from one question to conversations, thumbs, and To
   const start = page.getByRole('button', { name: 'Start', exact: true });
   await field.fill('x');
   await expect(start, 'what was found belongs to another search').toBeDisabled();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Say a little more: what you sell, and who needs it.'), 'said once').toHaveCount(1);
   await field.fill('We are a family business in Ohio that fixes wet basements');
   await start.click();
