@@ -86,7 +86,7 @@ export const texts = {
   noHoursStored: t('Only totals are stored of what was read, not when each post was written.'),
   weekday: t('Day'),
   peak: (weekday: number, hour: number) => t('{weekday} at {hour}', { weekday: longWeekdays[weekday] ?? '', hour: clock(hour) }),
-  noHours: (zone: string) => t('No leads on these dates. Times are in {zone}.', { zone: zoneLabel(zone) }),
+  noHours: (zone: string) => t('Nothing on these dates. Times are in {zone}.', { zone: zoneLabel(zone) }),
   cell: (weekday: number, hour: number, found: string) => `${weekdays[weekday] ?? ''} ${clock(hour)}, ${found}`,
   fewer: t('fewer'),
   more: t('more'),
