@@ -87,8 +87,8 @@ test('shows a client who was invited the report and the leads that the owner cho
   problems.splice(0);
 
   await page.goto(`${instance.url}/dashboard/settings`);
-  await expect(page.getByRole('tab')).toHaveText(['Profile', 'People', 'Appearance', 'Security', 'Data']);
-  await page.getByRole('tab', { name: 'People' }).click();
+  await expect(page.getByRole('tab')).toHaveText(['Profile', 'Workspace', 'Appearance', 'Security', 'Data']);
+  await page.getByRole('tab', { name: 'Workspace' }).click();
   await expect(page.getByRole('button', { name: 'Leave workspace' })).toBeVisible();
   await expect(page.getByText('ada', { exact: true })).not.toHaveCount(0);
 

@@ -45,6 +45,9 @@ test('lists leads, and changes one by its ID', async () => {
   });
   expect(await earshot('lead', 'stage', id, 'contacted')).toMatchObject({ status: 0, err: '' });
   expect(await earshot('lead', 'note', id, 'Wants a demo')).toMatchObject({ status: 0 });
+  expect((await earshot('lead', 'clients', id, 'show')).out).toContain('is now shown to clients.');
+  expect((await earshot('lead', 'show', id)).out).toContain('stage contacted, shown to clients');
+  expect((await earshot('lead', 'clients', id, 'hide')).out).toContain('is no longer shown to clients.');
   const [soon, later] = [dayAfter(30), dayAfter(60)];
   expect((await earshot('lead', 'follow-up', id, soon, '--note', 'Send the quote')).out).toContain(`due ${soon}`);
   expect((await earshot('follow-up', 'add', id, later)).out).toContain(`due ${later}`);
@@ -130,6 +133,7 @@ test.each([
   [['lead', 'show', '999'], 3, 'Lead not found'],
   [['lead', 'show', 'x'], 3, 'Lead x not found'],
   [['lead', 'stage', '1', 'sold'], 2, 'Stage must be one of'],
+  [['lead', 'clients', '1', 'perhaps'], 2, 'Choose show or hide'],
   [['lead', 'follow-up', '1', 'tomorrow'], 2, 'dueAt'],
   [['lead', 'list', '--min-confidence', 'many'], 2, 'minConfidence'],
   [['campaign', 'propose', '--describe', 'x', '--website', 'https://example.com'], 2, 'is required'],

@@ -41,12 +41,15 @@ const sections: readonly [SettingsSection, ...SettingsSection[]] = [
   { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },
 ];
 
-/** Of the person, not of the workspace. */
+/** Of the person, not of the workspace; of that, the way out. */
 const forClients: ReadonlySet<string> = new Set(['profile', 'people', 'appearance', 'security', 'data']);
+const clientSections = sections
+  .filter(({ value }) => forClients.has(value))
+  .map((section) => (section.value === 'people' ? { ...section, label: settingsTexts.tabs.workspace } : section));
 
 export function SettingsPage({ isForClient = false }) {
   const [query, setQuery] = useSearchParams();
-  const shown = sections.filter(({ value }) => !isForClient || forClients.has(value));
+  const shown = isForClient ? clientSections : sections;
   const section = shown.find(({ value }) => value === query.get('tab')) ?? sections[0];
   usePageTitle(settingsTexts.title);
   return (

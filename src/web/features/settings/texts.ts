@@ -4,6 +4,7 @@ export const settingsTexts = {
   tabs: {
     profile: t('Profile'),
     people: t('People'),
+    workspace: t('Workspace'),
     blacklist: t('Blacklist'),
     reddit: t('Reddit account'),
     appearance: t('Appearance'),
