@@ -1,8 +1,9 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, NavLink, useLocation } from 'react-router-dom';
 import { SettingsPage } from '#web/features/settings/settings-page.tsx';
 import { useWorkspaceWatch } from '#web/features/workspaces/watch.ts';
+import { erase } from '#web/lib/kept.ts';
 import { useAuth, useWorkspace } from '#web/lib/session.tsx';
 import { ErrorBoundary } from '#web/shell/error-boundary.tsx';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
@@ -25,6 +26,8 @@ const pages = [
 /** The app as members with the role client see it: any other address leads to the report. */
 export function ClientApp() {
   useWorkspaceWatch();
+  // What this browser kept of the workspace while the person could read all of it.
+  useEffect(() => void erase().catch(() => undefined), []);
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
       <a
