@@ -64,7 +64,7 @@ test('shows a client who was invited the report and the leads that the owner cho
   await adas.goto(`${instance.url}/dashboard/leads?view=all&lead=${chosen?.id ?? ''}`);
   await adas.getByRole('button', { name: 'Show to clients' }).click();
   await expect(adas.getByRole('button', { name: 'Hide from clients' })).toBeVisible();
-  await expect(adas.getByTitle('Shown to clients')).toHaveCount(1);
+  await expect(adas.getByText('Clients', { exact: true })).toHaveCount(1);
   await settled(adas);
   await page.reload();
   await page.getByRole('link', { name: titleOf(chosen) }).click();

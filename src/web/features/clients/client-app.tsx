@@ -1,7 +1,6 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, NavLink, useLocation } from 'react-router-dom';
-import { SettingsPage } from '#web/features/settings/settings-page.tsx';
 import { useWorkspaceWatch } from '#web/features/workspaces/watch.ts';
 import { erase } from '#web/lib/kept.ts';
 import { useAuth, useWorkspace } from '#web/lib/session.tsx';
@@ -15,6 +14,7 @@ import { clientTexts as texts } from './texts.ts';
 const ClientReport = lazy(async () => ({ default: (await import('./client-report.tsx')).ClientReport }));
 const ClientLeads = lazy(async () => ({ default: (await import('./client-leads.tsx')).ClientLeads }));
 const ClientLeadPage = lazy(async () => ({ default: (await import('./client-lead.tsx')).ClientLeadPage }));
+const SettingsPage = lazy(async () => ({ default: (await import('#web/features/settings/settings-page.tsx')).SettingsPage }));
 const Switcher = lazyDialog(async () => (await import('#web/features/workspaces/switcher.tsx')).Switcher);
 
 const pages = [

@@ -62,6 +62,4 @@ export const texts = {
   matchedRule: t('Matched rule'),
   campaign: t('Campaign'),
   assignedTo: (name: string) => t('Assigned to {name}', { name }),
-  forClients: t('Clients'),
-  forClientsHint: t('Shown to clients'),
 };

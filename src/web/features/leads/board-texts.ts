@@ -2,6 +2,7 @@ import { fullNumber } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 
 export const boardTexts = {
+  title: t('Leads by stage'),
   failed: t("Couldn't load these leads."),
   empty: t('No leads in this stage'),
   more: t('Show more'),

@@ -20,7 +20,7 @@ import { authorName } from '#web/lib/format.ts';
 import type { LeadFilters } from './filters.ts';
 import { setStage } from './stage.tsx';
 import { boardTexts as texts } from './board-texts.ts';
-import { stageLabels, listTexts } from './list-texts.ts';
+import { stageLabels } from './list-texts.ts';
 import { CardFace } from './board-card.tsx';
 import { BoardColumn } from './board-column.tsx';
 
@@ -83,8 +83,9 @@ export function LeadBoard({ filters }: { filters: LeadFilters }) {
       onDragEnd={drop}
       onDragCancel={() => setHeld(null)}
     >
+      <h1 className="sr-only">{texts.title}</h1>
       <section
-        aria-label={listTexts.boardTitle}
+        aria-label={texts.title}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
         tabIndex={0}
         className="flex min-h-0 flex-1 snap-x gap-3 overflow-x-auto p-4 -outline-offset-2 max-md:snap-mandatory max-md:p-3"

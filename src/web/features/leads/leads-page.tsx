@@ -91,7 +91,6 @@ export function LeadsPage() {
   if (isBoard)
     return (
       <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
-        <h1 className="sr-only">{listTexts.boardTitle}</h1>
         {bar}
         <Suspense fallback={<LoadingPane />}>
           <LeadBoard filters={filters} />

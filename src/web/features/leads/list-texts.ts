@@ -38,7 +38,7 @@ export const listTexts = {
   noun: 'lead',
   count: (count: number, isMore: boolean) => (isMore ? t('{count}+ leads', { count: fullNumber(count) }) : counted(count, 'lead')),
   removed: t('Deleted by its author'),
-  boardTitle: t('Leads by stage'),
+  clients: t('Clients'),
   view: t('View'),
   list: t('List'),
   board: t('Board'),

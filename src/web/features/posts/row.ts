@@ -21,7 +21,6 @@ export function rowOfPost(post: Post, campaign: string | null): RowView {
     rule,
     campaign,
     assignee: null,
-    isForClients: false,
     mark: post.status === 'dismissed' || post.status === 'archived' ? statusLabels[post.status] : null,
   };
 }

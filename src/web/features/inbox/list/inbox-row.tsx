@@ -30,8 +30,6 @@ export interface RowView {
   campaign: string | null;
   /** Who works on it; shown where there are several people. */
   assignee: string | null;
-  /** Clients see it. */
-  isForClients: boolean;
   /** A label such as the stage, unless it's the default one. */
   mark: string | null;
 }
@@ -203,11 +201,6 @@ function RowFacts({ view }: { view: RowView }) {
       {view.isSample ? (
         <Badge tone="outline" title={texts.sampleHint} className="h-4! lg:max-xl:hidden">
           {texts.sample}
-        </Badge>
-      ) : null}
-      {view.isForClients ? (
-        <Badge tone="outline" title={texts.forClientsHint} className="h-4!">
-          {texts.forClients}
         </Badge>
       ) : null}
       {view.mark ? <Badge className="h-4!">{view.mark}</Badge> : null}
