@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/time.ts';
-import type { ApiToken } from '#shared/tokens.ts';
+import { type ApiToken, maxTokens } from '#shared/tokens.ts';
 import { challenge, makeAssistantWorld, type AssistantWorld } from '#test/support/assistants.ts';
 
 let world: AssistantWorld;
@@ -76,6 +76,17 @@ describe('a code', () => {
     expect(await world.server.core.db('api_tokens').select('id')).toEqual([]);
   });
 
+  test('gives nothing beyond the tokens that a user can have, however many were allowed before', async () => {
+    for (let made = 1; made < maxTokens; made += 1) await world.ada.post('/tokens', { name: `CRM ${made}` });
+    const clients = [await world.newClient(), await world.newClient()];
+    const codes = [];
+    for (const client of clients) codes.push(await world.codeFor(client));
+    const [first = '', second = ''] = codes;
+    expect((await world.exchange(clients[0] ?? '', first)).status).toBe(200);
+    expect((await world.exchange(clients[1] ?? '', second)).json).toMatchObject({ error: 'invalid_grant' });
+    expect((await world.server.core.db('api_tokens').select('id')).length).toBe(maxTokens);
+  });
+
   test('expires after two minutes', async () => {
     const client = await world.newClient();
     const code = await world.codeFor(client);
@@ -99,7 +110,7 @@ describe('a code', () => {
 });
 
 describe('a token of an assistant', () => {
-  test('is for MCP only: the rest of the API, refuses it', async () => {
+  test('is for MCP only: the rest of the API refuses it', async () => {
     const { access } = await world.connect({ scope: 'write' });
     expect(await world.statusAt(access)).toBe(200);
     for (const path of ['/auth/me', '/leads', '/tokens', '/admin/users'])

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '#shared/time.ts';
-import { type ProgramScope, tokenPrefix } from '#shared/tokens.ts';
+import { maxTokens, type ProgramScope, tokenPrefix } from '#shared/tokens.ts';
 import type { CoreContext } from '#core/context.ts';
 import { type Actor, actingIn } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
@@ -8,7 +8,7 @@ import { can } from '#core/platform/policy.ts';
 import { findUser } from '../queries.ts';
 import { isCurrent } from '../security-stamp.ts';
 import type { OauthCodesRow } from '../tables.ts';
-import { findHolder, hintOf, insertToken } from '../tokens/queries.ts';
+import { findHolder, hintOf, insertToken, listTokens } from '../tokens/queries.ts';
 import { hashOf, newSecret } from '../tokens/secret.ts';
 import { findRole } from '../workspaces/queries.ts';
 import {
@@ -113,6 +113,8 @@ function createExchange(deps: AssistantDeps, { settle, endReused }: ReturnType<t
     const { user_id, workspace_id, client, redirect_uri, resource, scope, tools, stamp, code_hash } = code;
     const { token, family, current, until } = createSecrets(now());
     await endEarlierGrants(trx, code);
+    // Checked before, too, but several may have been allowed at once; more than these couldn't be listed.
+    if ((await listTokens(trx, user_id)).length >= maxTokens) throw invalidGrant('Whoever allowed this has too many tokens.').failure;
     const row = { user_id, workspace_id, name, scope, tools, stamp, created_at: now(), token_hash: hashOf(token), hint: hintOf(token) };
     const id = await insertToken(trx, row);
     const hashes = { code_hash, family_hash: hashOf(family), refresh_hash: hashOf(current) };
