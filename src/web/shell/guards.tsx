@@ -37,7 +37,9 @@ export function RequireAuth() {
   const linked = new URLSearchParams(location.search).get('workspace');
   const isHere = linked === null || linked === user?.workspace.id;
   if (isHere && user?.workspace.can.read) return <Outlet />;
-  return <Suspense fallback={<LoadingScreen isServerAway={false} />}>{isHere ? <ClientApp /> : <LinkedWorkspace id={linked} />}</Suspense>;
+  return (
+    <Suspense fallback={<LoadingScreen isServerAway={isServerAway} />}>{isHere ? <ClientApp /> : <LinkedWorkspace id={linked} />}</Suspense>
+  );
 }
 
 /** Login, registration and the like: signed-in users are redirected. */
