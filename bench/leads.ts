@@ -5,6 +5,7 @@ import { wilsonInterval } from '#core/ai/ledger/spend-queries.ts';
 import { ranksOf } from '#core/scoring/best-of-day.ts';
 import { openReader, type PairReader } from '#core/scoring/reader/reader.ts';
 import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
+import { vectorOf } from '#core/scoring/reader/sentences.ts';
 import { createScorer, type ScorerResult } from '#core/scoring/scorer.ts';
 import { leadMinimum, usualLeadsPerDay, usualLeadThreshold } from '#shared/scoring.ts';
 import { rankByBm25 } from './fit/bm25.ts';
@@ -95,19 +96,41 @@ function printRanker(name: string, texts: readonly Ranked[], isScore: boolean): 
   print(name, shown(overCampaigns(texts, averagePrecision)), ...called(texts), shown(overCampaigns(texts, firstRight), 1), calibration);
 }
 
+/** Ranks each campaign's texts by another measure, and calls as many of them as the model does. */
+const callAsMany = (
+  texts: readonly Labeled[],
+  model: readonly Ranked[],
+  score: (campaign: Labeled['campaign'], items: Labeled['item'][]) => number[],
+): Ranked[] =>
+  byCampaign(texts, ({ campaign }) => campaign.id).flatMap((own) => {
+    const { campaign } = own[0] ?? fail();
+    const scores = score(
+      campaign,
+      own.map(({ item }) => item),
+    );
+    const ranked = own.map(({ label }, at) => ({ campaign: campaign.id, label, score: scores[at] ?? 0, isCalled: false }));
+    return callBest(ranked, model.filter((one) => one.isCalled && one.campaign === campaign.id).length);
+  });
+
+/** The dot products of what campaigns say of themselves and texts, by a model that was never trained on leads. */
+async function likenessOf(texts: readonly Labeled[]): Promise<(campaign: Labeled['campaign'], items: Labeled['item'][]) => number[]> {
+  const vectors = new Map<object, Float32Array>();
+  for (const { campaign, item } of texts) {
+    if (!vectors.has(campaign))
+      vectors.set(campaign, await vectorOf(`${campaign.name}. ${campaign.offering} For: ${campaign.idealCustomer}`));
+    vectors.set(item, await vectorOf(`${item.title}\n${item.body}`));
+  }
+  const vector = (thing: object): Float32Array => vectors.get(thing) ?? fail();
+  const dot = (one: Float32Array, other: Float32Array): number => one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+  return (campaign, items) => items.map((item) => dot(vector(campaign), vector(item)));
+}
+
 /** Prints a set and returns a line about it. */
 async function printSet(name: string, texts: readonly Labeled[], reader: PairReader): Promise<string> {
   const scored = await scoreAll(texts, reader);
   const [model, cheap] = [scored.model.map(rankedBy), scored.cheap.map(rankedBy)];
-  const bm25 = byCampaign(texts, ({ campaign }) => campaign.id).flatMap((own) => {
-    const scores = rankByBm25(
-      own[0]?.campaign ?? fail(),
-      own.map(({ item }) => item),
-    );
-    const ranked = own.map(({ campaign, label }, at) => ({ campaign: campaign.id, label, score: scores[at] ?? 0, isCalled: false }));
-    const count = model.filter(({ campaign, isCalled }) => isCalled && campaign === own[0]?.campaign.id).length;
-    return callBest(ranked, count);
-  });
+  const bm25 = callAsMany(texts, model, rankByBm25);
+  const likeness = callAsMany(texts, model, await likenessOf(texts));
   const alerts = scored.cheap.map(({ text, result: { matchedRules } }) => {
     const isCalled = matchedRules.length > 0;
     return { campaign: text.campaign.id, label: text.label, score: isCalled ? 1 : 0, isCalled };
@@ -118,6 +141,7 @@ async function printSet(name: string, texts: readonly Labeled[], reader: PairRea
   print('best five', '', ...called(callAsApp(scored.model)));
   printRanker('cheap', cheap, true);
   printRanker('BM25', bm25, false);
+  printRanker('vectors', likeness, false);
   printRanker('alerts', alerts, false);
   const [precision, recall] = called(model);
   return `AP ${shown(overCampaigns(model, averagePrecision))}, precision ${precision}, recall ${recall}`;
@@ -131,6 +155,7 @@ const intro = `model      cheap stages and the built-in model; called: ${usualLe
 best five  the same; called: each campaign's best ${usualLeadsPerDay} from ${leadMinimum} on, as if one day had brought all texts
 cheap      without the model; called: ${usualLeadThreshold} or more
 BM25       by the campaign's own words; called: as many of each campaign as the model calls
+vectors    by the likeness of their meaning, by MiniLM as it was pretrained; called: as many
 alerts     called: what a rule matches
 AP and first five right: means over campaigns with leads. Calibration error: of what the app keeps. In parentheses: 95% intervals.
 `;
