@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { wilsonInterval } from '#core/ai/ledger/spend-queries.ts';
 import { ranksOf } from '#core/scoring/best-of-day.ts';
+import { readerVersion } from '#core/scoring/reader/encode.ts';
 import { openReader, type PairReader } from '#core/scoring/reader/reader.ts';
 import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
 import { vectorOf } from '#core/scoring/reader/sentences.ts';
@@ -20,7 +21,7 @@ import {
   type Ranked,
 } from './fit/measure.ts';
 import type { Labeled } from './fit/rated.ts';
-import { labeledSets, readLocked } from './fit/sets.ts';
+import { labeledSets, lockedSets } from './fit/sets.ts';
 
 /** So few texts at a time that the limit on readings doesn't apply, which is for streams with few candidates. */
 const batch = 60;
@@ -169,14 +170,11 @@ async function run(): Promise<void> {
   const reader = await openReader();
   for (const { id, about, read } of labeledSets)
     if (positionals.length === 0 || positionals.includes(id)) await printSet(`${id}, ${about}`, read(), reader);
-  if (values.locked) {
-    const folder = new URL('../training/locked/', import.meta.url);
-    const result = await printSet('locked', readLocked(folder), reader);
+  for (const { id, about, read } of values.locked ? lockedSets : []) {
+    const result = await printSet(`locked ${id}, ${about}`, read(), reader);
     const day = new Date().toISOString().slice(0, 10);
-    appendFileSync(
-      new URL('log.md', folder),
-      `| ${day} | \`npm run leads -- --locked\`: the built-in model, from ${usualLeadThreshold} on | ${result} |\n`,
-    );
+    const what = `\`npm run leads -- --locked\`: ${id}, the built-in model ${readerVersion}, from ${usualLeadThreshold} on`;
+    appendFileSync(new URL('../training/locked/log.md', import.meta.url), `| ${day} | ${what} | ${result} |\n`);
   }
   await reader.close();
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import { termsIn } from '#core/text/tokens.ts';
-import { dimensions, vectorOf } from '#core/scoring/reader/sentences.ts';
-import { describeForVector, findTrade, findTrades, vectorScale } from '#core/trades/find.ts';
+import { dimensions, vectorOf, vectorScale } from '#core/scoring/reader/sentences.ts';
+import { describeForVector, findTrade, findTrades } from '#core/trades/find.ts';
 import { fieldCount, readField, type Trade, tradeSchema } from '#core/trades/trades.ts';
 
 const folder = new URL('../src/core/trades/data/', import.meta.url);

@@ -1,8 +1,9 @@
 // Writes src/core/trades/vectors.bin: of each trade, the mean of the vectors of what describes it.
 import { writeFileSync } from 'node:fs';
 import { dimensions, openSentences } from '#core/scoring/reader/sentences.ts';
-import { describeForVector, vectorScale } from '#core/trades/find.ts';
+import { describeForVector } from '#core/trades/find.ts';
 import { fieldCount, readField } from '#core/trades/trades.ts';
+import { toBytes } from './vectors.ts';
 
 const sentences = await openSentences();
 
@@ -14,11 +15,10 @@ async function meanOf(texts: readonly string[]): Promise<Float32Array> {
   const length = Math.hypot(...sum);
   return sum.map((value) => value / length);
 }
-const toByte = (value: number): number => Math.max(-127, Math.min(127, Math.round(value * vectorScale)));
 
 const rows: Buffer[] = [];
 for (let field = 0; field < fieldCount; field += 1)
-  for (const trade of await readField(field)) rows.push(Buffer.from(Int8Array.from(await meanOf(describeForVector(trade)), toByte).buffer));
+  for (const trade of await readField(field)) rows.push(toBytes(await meanOf(describeForVector(trade))));
 await sentences.close();
 writeFileSync(new URL('../src/core/trades/vectors.bin', import.meta.url), Buffer.concat(rows));
 console.log(`${rows.length} trades`);

@@ -4,7 +4,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { isFunctionWord, languagesOf } from '#core/text/language.ts';
 import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
 import { exactScoreOf } from './arithmetic.ts';
-import { assess, requestLikeness, threadLikeness } from './assess/assess.ts';
+import { assess, requestLikeness } from './assess/assess.ts';
 import type { About } from './reader/encode.ts';
 import type { Odds, Said } from './reader/reader.ts';
 import { createLanguage, type ReadingLanguage } from './assess/language.ts';
@@ -71,12 +71,14 @@ export interface ScorerResult {
 export interface Scorer {
   /** One result per campaign, in their order; only for `wanted` campaigns if given. */
   score(item: FetchedItem, wanted?: ReadonlySet<string>): ScorerResult[];
-  /** The results that are worth reading together with their campaigns, which takes about 20 ms each. */
+  /** The results that may be worth reading together with their campaigns: matched by a rule, or not unlike the campaign's requests. */
   candidatesOf(item: FetchedItem, results: readonly ScorerResult[]): ScorerResult[];
   /** A candidate's result after campaign and item were read together. */
   scoreRead(item: FetchedItem, result: ScorerResult, odds: Odds): ScorerResult;
   /** What a campaign says of itself. */
   aboutOf(campaignId: string): About;
+  /** What a campaign says that its customers write. */
+  troublesOf(campaignId: string): readonly string[];
   /** Rules that don't parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
   /** Campaigns whose rules exceed `limits`. If there are any, nothing is scored. */
@@ -97,15 +99,12 @@ export const isLikeRequests = ({ likeness }: Pick<ScorerResult, 'likeness'>): bo
 /** What the cheap stage gives less than 3 becomes a lead once in a hundred times. */
 const minCheap = 3;
 
-/** A thread whose title is at least this similar to a campaign's requests may be about its topic. */
-const minThread = 1;
-/** What the cheap stage gives a comment that may join such a thread. */
-const minInThread = 20;
+/** Of invented needs without a matched rule, 2 % are less similar to the campaign's requests, and so are 30 % of other texts. */
+const minSimilar = 0.25;
 
-/** Matched by a rule, or like the campaign's requests. */
 const isCandidate = (result: ScorerResult, campaign: ScoringCampaign): boolean =>
   result.reason === null &&
-  (result.matchedRules.length > 0 || isLikeRequests(result)) &&
+  (result.matchedRules.length > 0 || (result.likeness !== null && result.likeness >= minSimilar)) &&
   (result.assessment === null || meritOf(result.assessment.components, campaign.weights, result.assessment) >= minCheap);
 
 const wantsEnglish = (campaign: ScoringCampaign): boolean =>
@@ -126,6 +125,7 @@ const scoresNothing: Omit<Scorer, 'broken' | 'tooLarge'> = {
   candidatesOf: () => [],
   scoreRead: (_, result) => result,
   aboutOf: () => ({ name: '', offering: '', customer: '' }),
+  troublesOf: () => [],
 };
 
 /** What a campaign says of itself. */
@@ -217,7 +217,12 @@ interface ReadingDeps {
 }
 
 /** The part of a scorer that prepares and takes in what the reader says. */
-function createReadings({ profiles, matcher, language, options }: ReadingDeps): Pick<Scorer, 'aboutOf' | 'candidatesOf' | 'scoreRead'> {
+function createReadings({
+  profiles,
+  matcher,
+  language,
+  options,
+}: ReadingDeps): Pick<Scorer, 'aboutOf' | 'troublesOf' | 'candidatesOf' | 'scoreRead'> {
   const { now, model, assessAll } = options;
   const byId = new Map(profiles.map((profile) => [profile.campaign.id, profile]));
   const profileOf = (id: string): Profile => {
@@ -225,18 +230,13 @@ function createReadings({ profiles, matcher, language, options }: ReadingDeps): 
     if (!profile) throw new Error(`Campaign ${id} isn't scored here`);
     return profile;
   };
-  /** "Same here" below a post about the campaign's topic has none of its words. */
-  function joinsThread(profile: Profile, item: FetchedItem, { reason, assessment }: ScorerResult): boolean {
-    if (item.kind !== 'comment' || reason !== null || assessment !== null || threadLikeness(profile, item) < minThread) return false;
-    const { components, ...caps } = assess(profile, language.reader.read(item), { model, now: null });
-    return meritOf(components, profile.campaign.weights, caps) >= minInThread;
-  }
   return {
     aboutOf: (id) => aboutOf(profileOf(id).campaign),
+    troublesOf: (id) => profileOf(id).campaign.painPoints,
     candidatesOf: (item, results) => {
       const found = results.filter((result) => {
-        const profile = profileOf(result.campaignId);
-        return wantsEnglish(profile.campaign) && (isCandidate(result, profile.campaign) || joinsThread(profile, item, result));
+        const { campaign } = profileOf(result.campaignId);
+        return wantsEnglish(campaign) && isCandidate(result, campaign);
       });
       return found.length > 0 && isEnglish(language.reader.read(item)) ? found : [];
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { readBackground } from '#core/scoring/background.ts';
-import { dimensions, vectorOf } from '#core/scoring/reader/sentences.ts';
+import { dimensions, vectorOf, vectorScale } from '#core/scoring/reader/sentences.ts';
 import { isFunctionWord } from '#core/text/language.ts';
 import { stemOf } from '#core/text/stems.ts';
 import { termsIn } from '#core/text/tokens.ts';
@@ -167,8 +167,6 @@ export const describeForVector = ({ name, sellers, customers, buyers }: Trade): 
 /** Of all trades in their order, `dimensions` bytes each, written by training/trade-vectors.ts. */
 let vectors: Int8Array | undefined;
 const readVectors = (): Int8Array => (vectors ??= new Int8Array(readFileSync(new URL('./vectors.bin', import.meta.url))));
-/** What 1 is in a vector of bytes: no value is above 0.25. */
-export const vectorScale = 500;
 
 /** Of each trade, how alike it and a vector are: at most 1. */
 function likenessesOf(vector: Float32Array, count: number): Float64Array {

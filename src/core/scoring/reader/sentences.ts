@@ -6,6 +6,9 @@ import { sessionOptions } from './reader.ts';
 /** Of a text's vector, which has length 1. */
 export const dimensions = 384;
 
+/** What 1 is in a vector of bytes: hardly a value is above 0.25. */
+export const vectorScale = 500;
+
 const first = 101;
 const separator = 102;
 const maxTokens = 128;
