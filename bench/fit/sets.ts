@@ -25,38 +25,37 @@ export interface LabeledSet {
 const isApart = (campaign: string, every: number): boolean =>
   BigInt(`0x${createHash('sha256').update(campaign).digest('hex')}`) % BigInt(every) === 0n;
 
-const rounds = { 1: 8, 2: 5 };
 const campaignList = z.array(z.looseObject({ id: z.string() }));
-const streamRow = z.object({
+const textRow = z.object({
   campaign: z.string(),
   id: z.string(),
+  kind: z.enum(['post', 'comment']).default('post'),
   subreddit: z.string(),
   title: z.string(),
   body: z.string(),
   grade: z.number(),
 });
+type Campaigns = ReadonlyMap<string, Labeled['campaign']>;
 
-const folderOf = (round: keyof typeof rounds): URL => new URL(`../../training/data/streams/${round}/`, import.meta.url);
+/** Of what training reads: a round over whole streams, or what writers invented. One campaign in so many is kept apart. */
+const rounds = { 'streams/1': 8, 'streams/2': 5, written: 8 };
+const folderOf = (round: keyof typeof rounds): URL => new URL(`../../training/data/${round}/`, import.meta.url);
 
-/** The campaigns of a round over whole streams that are kept apart. */
-function readCampaigns(round: keyof typeof rounds): Map<string, Labeled['campaign']> {
+function readCampaigns(round: keyof typeof rounds): Campaigns {
   const fields = new Map(readFields().map((field) => [field.id, field]));
   const own = campaignList.parse(JSON.parse(readText(new URL('campaigns.json', folderOf(round)))));
-  return new Map(
-    own
-      .filter(({ id }) => isApart(id, rounds[round]))
-      .map((campaign) => [campaign.id, parseCampaign({ ...fields.get(campaign.id), ...campaign })]),
-  );
+  return new Map(own.map((campaign) => [campaign.id, parseCampaign({ ...fields.get(campaign.id), ...campaign })]));
 }
 
-function readStream(round: keyof typeof rounds): Labeled[] {
-  const campaigns = readCampaigns(round);
-  return readRows(new URL('rows.jsonl.gz', folderOf(round)), streamRow).flatMap((row) => {
-    const campaign = campaigns.get(row.campaign);
-    const item = { ...titleItem(`t3_${row.id}`, row.subreddit, row.title), body: row.body };
+const readTexts = (file: URL, campaigns: Campaigns): Labeled[] =>
+  readRows(file, textRow).flatMap(({ campaign: id, kind, subreddit, title, body, ...row }) => {
+    const campaign = campaigns.get(id);
+    const item = { ...titleItem(`${kind === 'post' ? 't3' : 't1'}_${row.id}`, subreddit, title), kind, body };
     return campaign ? [{ campaign, item, label: row.grade, kind: null }] : [];
   });
-}
+
+const readRound = (round: keyof typeof rounds): Labeled[] =>
+  readTexts(new URL('rows.jsonl.gz', folderOf(round)), new Map([...readCampaigns(round)].filter(([id]) => isApart(id, rounds[round]))));
 
 /** In the order in which they are printed. */
 export const labeledSets: readonly LabeledSet[] = [
@@ -70,20 +69,32 @@ export const labeledSets: readonly LabeledSet[] = [
   { id: 'comments', about: 'invented comments', read: () => readLabeled(inventedComments, 'test') },
   { id: 'short-asks', about: 'invented titles that ask', read: () => readLabeled(inventedAsks, 'test') },
   { id: 'titles', about: 'real titles beside invented fields', read: () => readOffered('test') },
+  { id: 'written', about: 'invented posts and comments of 2026', read: () => readRound('written') },
   { id: 'languages', about: 'invented posts in five languages, which the model leaves out', read: () => readLabeled(inventedLanguages) },
-  { id: 'streams-1', about: 'whole streams, first round', read: () => readStream(1) },
-  { id: 'streams-2', about: 'whole streams, second round', read: () => readStream(2) },
+  { id: 'streams-1', about: 'whole streams, first round', read: () => readRound('streams/1') },
+  { id: 'streams-2', about: 'whole streams, second round', read: () => readRound('streams/2') },
 ];
 
+const locked = new URL('../../training/locked/', import.meta.url);
 const lockedRow = z.object({ campaign: z.string(), line: z.number(), grade: z.number() });
 
-/** Every reading is a use and must stand in log.md beside it. */
-export function readLocked(folder: URL): Labeled[] {
-  const campaigns = readCampaigns(2);
-  const posts = readPosts(publicPosts);
-  return readRows(new URL('posts.jsonl', folder), lockedRow).map(({ campaign: id, line, grade }) => {
-    const [campaign, item] = [campaigns.get(id), posts[line]];
-    if (!campaign || !item) throw new Error(`Line ${line} for ${id} isn't of a campaign and post that exist`);
-    return { campaign, item, label: grade, kind: null };
-  });
-}
+/** Sets on which nothing is chosen; every reading is a use and must stand in log.md beside them. */
+export const lockedSets: readonly LabeledSet[] = [
+  {
+    id: 'posts',
+    about: 'first texts of whole streams',
+    read: () => {
+      const [campaigns, posts] = [readCampaigns('streams/2'), readPosts(publicPosts)];
+      return readRows(new URL('posts.jsonl', locked), lockedRow).map(({ campaign: id, line, grade }) => {
+        const [campaign, item] = [campaigns.get(id), posts[line]];
+        if (!campaign || !item) throw new Error(`Line ${line} for ${id} isn't of a campaign and post that exist`);
+        return { campaign, item, label: grade, kind: null };
+      });
+    },
+  },
+  {
+    id: 'written',
+    about: 'invented posts and comments of 2026',
+    read: () => readTexts(new URL('written.jsonl.gz', locked), readCampaigns('written')),
+  },
+];

@@ -21,7 +21,7 @@ from pairs import read_json, read_pairs
 
 ROOT = Path(__file__).resolve().parents[2]
 # The share of each set in the fit: whole streams, in which leads are rare, count most.
-SETS = {"streams/1": 0.2, "streams/2": 0.2, "lead-eval-3": 0.2, "offers": 0.15, "comments": 0.15, "short-asks": 0.1}
+SETS = {"streams/1": 0.2, "streams/2": 0.2, "lead-eval-3": 0.15, "offers": 0.1, "comments": 0.1, "short-asks": 0.1, "written": 0.15}
 # In the communities of a campaign, leads are more frequent than in whole streams: the start is set so that 70 holds there.
 START = 0.5
 EDGE = 0.001
@@ -40,7 +40,9 @@ def campaigns():
         found |= {(name, campaign["id"]): campaign for campaign in read_json(bench / name / "campaigns.json")}
     fields = [*read_json(bench / "titles/fields.json.gz"), *read_json(training / "offer-fields.json.gz"), *read_json(bench / "short-asks/campaigns.json")]
     found |= {(name, campaign["id"]): campaign for name in ("offers", "streams/1") for campaign in fields}
-    return found | {("streams/2", campaign["id"]): campaign for campaign in read_json(training / "streams/2/campaigns.json")}
+    for name in ("streams/2", "written"):
+        found |= {(name, campaign["id"]): campaign for campaign in read_json(training / name / "campaigns.json")}
+    return found
 
 
 def cheap_shares(pairs):

@@ -16,16 +16,16 @@ import torch
 from encode import Encoder, describe
 from measure import print_figures
 from model import Reader, batch, read
-from pairs import read_pairs
+from pairs import ROUNDS, read_pairs
 
 ROOT = Path(__file__).resolve().parents[2]
 BATCH, HEAD_RATE, WARM_UP = 32, 1e-3, 0.06
 LOSS_WEIGHTS = torch.tensor([0.5, 1.0, 0.7])
 FORMS = ("whole", "whole", "whole", "unnamed", "offering")
 TITLE_SETS = ("fields", "offer-fields", "offers")
-# How often a pair is read: those of streams twice in any case.
+# How often a pair is read: those of rounds twice in any case.
 FIRST = {"title": 0.6, "real": 2, "mismatch": 0.5, "rate": 8e-5}
-FURTHER = {"title": 0.2, "real": 1, "mismatch": 0.25, "rate": 5e-5}
+FURTHER = {"title": 0.1, "real": 1, "mismatch": 0.25, "rate": 5e-5}
 SAVE_SECONDS = 240
 
 
@@ -61,7 +61,7 @@ def lesson(pairs, plan, encode, model, random):
     """All (pair, form) to be read, in random order."""
     work = []
     for pair in pairs:
-        if pair["set"].startswith("streams"):
+        if pair["set"] in ROUNDS:
             work += [(pair, random.choice(FORMS)), (pair, "offering")]
         elif pair["set"] not in TITLE_SETS:
             work += [(pair, random.choice(FORMS)) for _ in range(plan["real"])]
