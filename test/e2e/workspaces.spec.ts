@@ -342,6 +342,8 @@ test('lets a member exclude an author in the workspace, which a viewer sees and 
     await join(guest, { owner, role });
   const members = await enter(browser, member);
   const viewers = await enter(browser, viewer);
+  await viewers.page.goto(`${instance.url}/dashboard/settings?tab=blacklist`);
+  await expect(viewers.page.getByText('Nothing is excluded.', { exact: true })).toBeVisible();
   await members.page.goto(`${instance.url}/dashboard/settings?tab=blacklist`);
   await members.page.getByRole('combobox', { name: 'Kind' }).selectOption('Author');
   await members.page.getByLabel('Exclude', { exact: true }).fill('u/quiet_fern');

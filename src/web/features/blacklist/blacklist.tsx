@@ -59,11 +59,13 @@ export function WorkspaceBlacklist() {
   );
 }
 
-/** Leaves out what whoever only reads in the workspace may not do. Only admins see the instance's. */
-function Changing({ routes, children }: BlacklistProps & { children: ReactNode }) {
+/** Whoever only reads in the workspace may not. Only admins see the instance's. */
+function useMayChange(routes: BlacklistRoutes): boolean {
   const { work } = useCan();
-  return work || routes === blacklistRoutes ? children : null;
+  return work || routes === blacklistRoutes;
 }
+
+const Changing = ({ routes, children }: BlacklistProps & { children: ReactNode }) => (useMayChange(routes) ? children : null);
 
 function FileActions({ routes }: BlacklistProps) {
   const { data } = useApi(routes.list, {});
@@ -86,12 +88,13 @@ function FileActions({ routes }: BlacklistProps) {
 
 function Entries({ routes }: BlacklistProps) {
   const answer = useApi(routes.list, {});
+  const empty = useMayChange(routes) ? texts.empty : texts.emptyToRead;
   return (
     <>
       <Changing routes={routes}>
         <AddEntry routes={routes} />
       </Changing>
-      <Loaded answer={answer} skeleton={<TableSkeleton columns={5} />} empty={<EmptyState>{texts.empty}</EmptyState>}>
+      <Loaded answer={answer} skeleton={<TableSkeleton columns={5} />} empty={<EmptyState>{empty}</EmptyState>}>
         {({ items }) => <FoundEntries routes={routes} entries={items} />}
       </Loaded>
     </>

@@ -21,6 +21,7 @@ export const blacklistTexts = {
   caption: t('Blacklist'),
   columns: { kind: t('Kind'), value: t('Excluded'), note: t('Note'), since: t('Since'), actions: t('Remove') },
   empty: t('Nothing is excluded. Add a subreddit, author, word, or domain above.'),
+  emptyToRead: t('Nothing is excluded.'),
   noneFound: t('No matching entries.'),
   remove: (value: string) => t('Remove {value}', { value }),
   removed: (value: string, restored: number) =>
