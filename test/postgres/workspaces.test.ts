@@ -7,20 +7,25 @@ vi.setConfig({ testTimeout: 300_000 });
 
 /** One route for each right; what may be done twice. */
 const cases: [method: string, path: string, body: object | null, statuses: Record<WorkspaceRole | 'stranger', number>][] = [
-  ['GET', '/leads/:lead', null, { owner: 200, admin: 200, member: 200, viewer: 200, stranger: 404 }],
-  ['GET', '/leads/export.csv', null, { owner: 200, admin: 200, member: 200, viewer: 403, stranger: 200 }],
-  ['PATCH', '/leads/:lead', { notes: 'Wrote' }, { owner: 200, admin: 200, member: 200, viewer: 403, stranger: 404 }],
-  ['GET', '/approvals', null, { owner: 200, admin: 200, member: 200, viewer: 200, stranger: 200 }],
-  ['POST', '/approvals/9999', { decision: 'approve' }, { owner: 404, admin: 404, member: 403, viewer: 403, stranger: 404 }],
-  ['PATCH', '/workspaces/:workspace', { assignsInTurn: true }, { owner: 200, admin: 200, member: 403, viewer: 403, stranger: 404 }],
-  ['GET', '/workspaces/:workspace/members', null, { owner: 200, admin: 200, member: 200, viewer: 200, stranger: 404 }],
-  ['GET', '/workspaces/:workspace/invitations', null, { owner: 200, admin: 200, member: 403, viewer: 403, stranger: 404 }],
+  ['GET', '/leads/:lead', null, { owner: 200, admin: 200, member: 200, viewer: 200, client: 403, stranger: 404 }],
+  ['GET', '/leads/export.csv', null, { owner: 200, admin: 200, member: 200, viewer: 403, client: 403, stranger: 200 }],
+  ['PATCH', '/leads/:lead', { notes: 'Wrote' }, { owner: 200, admin: 200, member: 200, viewer: 403, client: 403, stranger: 404 }],
+  ['GET', '/approvals', null, { owner: 200, admin: 200, member: 200, viewer: 200, client: 403, stranger: 200 }],
+  ['POST', '/approvals/9999', { decision: 'approve' }, { owner: 404, admin: 404, member: 403, viewer: 403, client: 403, stranger: 404 }],
+  [
+    'PATCH',
+    '/workspaces/:workspace',
+    { assignsInTurn: true },
+    { owner: 200, admin: 200, member: 403, viewer: 403, client: 403, stranger: 404 },
+  ],
+  ['GET', '/workspaces/:workspace/members', null, { owner: 200, admin: 200, member: 200, viewer: 200, client: 403, stranger: 404 }],
+  ['GET', '/workspaces/:workspace/invitations', null, { owner: 200, admin: 200, member: 403, viewer: 403, client: 403, stranger: 404 }],
 ];
 
 test('roles may do on PostgreSQL what they may on SQLite, and strangers see nothing', async () => {
   const { server, workspaceId, leadId, as, close } = await makeWorld();
   const people: Record<string, Api> = { owner: as.owner, stranger: as.other };
-  for (const role of ['admin', 'member', 'viewer'] as const) {
+  for (const role of ['admin', 'member', 'viewer', 'client'] as const) {
     const { user, token } = await server.member(`${role}-of-it`);
     const of = { workspace_id: Number(workspaceId), user_id: Number(user.id) };
     await server.core.db('workspace_members').insert({ ...of, role, created_at: server.clock.now });
