@@ -109,15 +109,21 @@ test('logs in, allows an assistant with chosen tools, sees it in the settings, a
 });
 
 test('asks which workspace, with the access that the user has in it', async ({ context, page }) => {
-  const [cleo, dan] = [await instance.register('cleo'), await instance.register('dan')];
-  const path = `/workspaces/${dan.user.id}/invitations`;
-  const { link } = await instance.api<{ link: string }>('POST', path, { token: dan.token, body: { role: 'viewer' } });
-  await instance.api('POST', `/workspaces/invitations/${link.split('/').at(-1) ?? ''}/accept`, { token: cleo.token });
+  const [cleo, dan, eve] = [await instance.register('cleo'), await instance.register('dan'), await instance.register('eve')];
+  for (const [{ user, token }, role] of [
+    [dan, 'viewer'],
+    [eve, 'client'],
+  ] as const) {
+    const path = `/workspaces/${user.id}/invitations`;
+    const { link } = await instance.api<{ link: string }>('POST', path, { token, body: { role } });
+    await instance.api('POST', `/workspaces/invitations/${link.split('/').at(-1) ?? ''}/accept`, { token: cleo.token });
+  }
   await instance.api('PUT', '/workspaces/active', { token: cleo.token, body: { id: cleo.user.id } });
   await signIn(context, cleo.token);
   const { problems } = watch(page);
   await page.goto(await newAssistant('Claude').ask());
   await page.getByRole('radio', { name: 'Read and write' }).check();
+  await expect(page.getByRole('combobox', { name: 'Workspace' }).getByRole('option')).toHaveText(['cleo', 'dan']);
   await page.getByRole('combobox', { name: 'Workspace' }).selectOption('dan');
   await expect(page.getByRole('radio', { name: 'Read and write' })).toBeHidden();
   await settled(page);

@@ -88,7 +88,8 @@ function Asker({ request: { host, isLocal } }: { request: AssistantRequest }) {
 function Consent({ query, request }: { query: string; request: AssistantRequest }) {
   const { workspace } = useUser();
   const { logout } = useAuth();
-  const workspaces = useApi(workspaceRoutes.list, {}).data?.items ?? [];
+  // A client has no access to give.
+  const workspaces = (useApi(workspaceRoutes.list, {}).data?.items ?? []).filter(({ role }) => role !== 'client');
   const [workspaceId, setWorkspaceId] = useState(workspace.id);
   const [chosen, setScope] = useState<ProgramScope>('read');
   const [tools, setTools] = useState<readonly McpWriteTool[]>(mcpWriteTools);
