@@ -5,13 +5,15 @@ import { Bell } from '#web/features/notifications/bell.tsx';
 import { useIsMobile } from '#web/lib/media.ts';
 import { Boundary } from '#web/ui/boundary.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { CoverageStatus } from './coverage-status.tsx';
 import { shellTexts } from './texts.ts';
-import { type ReactNode, lazy } from 'react';
+import { type ReactNode, lazy, Suspense } from 'react';
 import { t } from '#web/lib/language.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useTheme } from '#web/lib/theme.ts';
 import { Popover } from '#web/ui/popover.tsx';
+
+/** Shows nothing before it knows what was read. */
+const CoverageStatus = lazy(async () => ({ default: (await import('./coverage-status.tsx')).CoverageStatus }));
 
 /** All other paths are titled "Page". */
 const titles: Record<string, string> = {
@@ -75,7 +77,9 @@ export function Header({ onToggleSidebar, onSearch }: HeaderProps) {
       <Breadcrumb />
       {isMobile ? <IconButton label={shellTexts.search} icon={Search} onClick={onSearch} /> : <SearchButton onClick={onSearch} />}
       <Quietly>
-        <CoverageStatus compact={isMobile} />
+        <Suspense>
+          <CoverageStatus compact={isMobile} />
+        </Suspense>
       </Quietly>
       <Quietly>
         <Bell />

@@ -25,7 +25,7 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
     rule: null,
     campaign,
     assignee: lead.assignee?.username ?? null,
-    mark: lead.shownToClients ? listTexts.clients : lead.stage === 'new' ? '' : stageLabels[lead.stage],
+    mark: [lead.stage !== 'new' && stageLabels[lead.stage], lead.shownToClients && listTexts.clients].filter(Boolean).join(' · '),
   };
 }
 
