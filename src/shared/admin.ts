@@ -40,6 +40,28 @@ export type Overview = z.infer<typeof overviewSchema>;
 export const adminUserSchema = userSchema.extend({ disabled: z.boolean(), lastLoginAt: timeSchema.nullable(), campaigns: count });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
+/** What a workspace did and cost in the last 30 UTC days, today included. */
+export const workspaceFiguresSchema = z.object({
+  /** Of the owner's account. */
+  id: idSchema,
+  owner: z.string(),
+  /** The owner included, clients not. */
+  members: count,
+  campaigns: count,
+  leads: count,
+  /** Posted by Earshot. */
+  replies: count,
+  /** Calls of AI models, and what those with a price cost; null when no call had one. */
+  calls: count,
+  cost: z.number().nullable(),
+  /** Calls of models without a price, which `cost` leaves out. */
+  unpriced: count,
+  /** Median minutes from post to reply, of so many of the leads that were answered; null without any. */
+  answered: count,
+  answeredMinutes: z.number().nullable(),
+});
+export type WorkspaceFigures = z.infer<typeof workspaceFiguresSchema>;
+
 export const adminInvitationSchema = z.strictObject({ username: usernameSchema, email: emailSchema, role: roleSchema.default('user') });
 export type AdminInvitation = z.output<typeof adminInvitationSchema>;
 export const invitedSchema = z.object({
@@ -98,6 +120,15 @@ export const adminRoutes = {
     tokens: 'none',
     summary: 'Status of the instance',
     response: overviewSchema,
+  }),
+  workspaces: defineRoute({
+    method: 'GET',
+    path: '/admin/workspaces',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Figures of each workspace with campaigns or AI calls for the last 30 days, the most expensive first',
+    query: z.object(pageQuery),
+    response: pageOf(workspaceFiguresSchema),
   }),
   users: defineRoute({
     method: 'GET',

@@ -156,6 +156,7 @@ PATCH /admin/settings
 GET /admin/jobs
 POST /admin/jobs/:name/run
 GET /admin/ai-usage
+GET /admin/workspaces
 GET /admin/audit
 GET /admin/audit.csv
 POST /admin/roadmap
@@ -262,7 +263,7 @@ describe('the API', () => {
 
   test.each(
     sorted(
-      '/campaigns /posts /leads /follow-ups /archived /outbox /notifications /notifications/channels /tokens /views /roadmap /competitors /competitors/mentions /feedback /admin/users /admin/jobs /admin/audit /admin/blacklist /admin/feedback /admin/beta-applications',
+      '/campaigns /posts /leads /follow-ups /archived /outbox /notifications /notifications/channels /tokens /views /roadmap /competitors /competitors/mentions /feedback /admin/users /admin/jobs /admin/audit /admin/blacklist /admin/feedback /admin/beta-applications /admin/workspaces',
     ),
   )('returns items, nextCursor, and total from %s', async (path) => {
     const api = path.startsWith('/admin') ? world.as.admin : world.as.owner;

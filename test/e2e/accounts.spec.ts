@@ -1,7 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page, test } from 'playwright/test';
 import { startSmtp, type SmtpStandIn } from '../security/smtp.ts';
 import { password, ownAddress, startInstance, type Instance } from './support/instance.ts';
-import { fitsAcross, signIn, watch } from './support/page.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 import { seedPeople } from './support/people.ts';
 import { violationsOf } from './support/axe.ts';
 
@@ -177,6 +179,40 @@ test('changes an email address by a link, and ends the session of another device
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
   await elsewhere.close();
+});
+
+test('shows an admin what each workspace cost, once there are two', async ({ browser }) => {
+  const [root, ann] = [await instance.register('root'), await instance.register('ann')];
+  await seedPeople(instance, root.token, { count: 2 });
+  const open = async (width: number) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    await signIn(context, root.token);
+    const page = await context.newPage();
+    await page.goto(`${instance.url}/dashboard/admin`);
+    await expect(page.getByRole('heading', { name: 'Instance' })).toBeVisible();
+    return page;
+  };
+  const alone = await open(1440);
+  await settled(alone);
+  await expect(alone.getByRole('heading', { name: 'Workspaces' })).toHaveCount(0);
+
+  await seedPeople(instance, ann.token, { count: 3 });
+  const file = new DatabaseSync(join(instance.dataDir, 'earshot.db'), { timeout: 20_000 });
+  const add = file.prepare(
+    `insert into ai_ledger (at, day, user_id, provider, model, purpose, tokens_in, tokens_out, cost)
+     values (unixepoch() * 1000, unixepoch() / 86400, ?, 'openai', 'small', 'score', 10, 2, ?)`,
+  );
+  for (const cost of [1.25, null]) add.run(Number(ann.user.id), cost);
+  file.close();
+  for (const width of [1440, 390]) {
+    const page = await open(width);
+    const rows = page.getByRole('region', { name: 'Workspaces' }).getByRole('row');
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(1)).toContainText(/^ann.*\$1\.251 call without a price$/);
+    await expect(rows.nth(2)).toContainText(/^root.*\$0$/);
+    expect(await fitsAcross(page)).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
+  }
 });
 
 test('merges two accounts by keyboard, and says what is missing or wrong before it does', async ({ browser }) => {

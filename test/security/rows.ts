@@ -283,6 +283,7 @@ export const rows: Record<string, Row> = {
   'GET /competitors/:id/mentions': competitor,
   'GET /competitors/:id/analytics': competitor,
   'GET /admin/overview': plain,
+  'GET /admin/workspaces': plain,
   'GET /admin/users': plain,
   'GET /admin/users/:id': missing,
   'POST /admin/users': sending({ ok: 201 }, { username: 'nina', email: 'nina@example.test' }),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
-import { makeUser } from '#test/support/factories.ts';
+import { makeCampaign, makeUser } from '#test/support/factories.ts';
 
 let dataDir: string;
 beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), 'earshot-workspace-'))));
@@ -39,6 +39,35 @@ test('invites to the workspace of an account, and lists, changes, and removes it
   expect(earshot('remove', 'ben@example.test', ...whose).status).toBe(0);
   expect(JSON.parse(earshot('members', '--json', ...whose).out)).toHaveLength(1);
   expect(earshot('role', 'ben@example.test', 'owner', ...whose)).toMatchObject({ status: 2 });
+});
+
+test('shows what each workspace did and cost', async () => {
+  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
+  const cid = await makeUser(core, 'cid');
+  await makeCampaign(core, cid);
+  const call = { provider: 'openai', purpose: 'score', tokens_in: 10, tokens_out: 2, items: 1, missed: 0, failure: '' } as const;
+  const spent = { ...call, at: core.now(), day: Math.floor(core.now() / 86_400_000), user_id: Number(cid.userId) };
+  await core.db('ai_ledger').insert([
+    { ...spent, model: 'priced', cost: 0.0125 },
+    { ...spent, model: 'unpriced', cost: null },
+  ]);
+  await core.close();
+  expect(JSON.parse(earshot('figures', '--json').out)).toEqual([
+    {
+      id: cid.userId,
+      owner: 'cid',
+      members: 1,
+      campaigns: 1,
+      leads: 0,
+      replies: 0,
+      calls: 2,
+      cost: 0.0125,
+      unpriced: 1,
+      answered: 0,
+      answeredMinutes: null,
+    },
+  ]);
+  expect(earshot('figures').out).toMatch(/^ID +Owner .*\n\d+ +cid +1 +1 +0 +0 +0\.013 +1 +–\n$/);
 });
 
 test('makes replies wait for approval, and lists those that do', async () => {

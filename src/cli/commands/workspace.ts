@@ -47,6 +47,25 @@ const runAccounts = ({ default: name, ...options }: Whose & { default?: string }
     out.result(items, () => table(['Reddit account', 'Connected by', 'State', '', 'Replies in 24 hours'], rows));
   });
 
+const runFigures = ({ cursor, ...options }: Shared & { cursor?: string }) =>
+  withCore(options, async (core, out) => {
+    const { items, nextCursor } = await core.insights.workspaces.list(systemActor, { limit: 100, cursor });
+    const rows = items.map((one) => [
+      one.id,
+      one.owner,
+      one.members,
+      one.campaigns,
+      one.leads,
+      one.replies,
+      one.cost === null ? null : one.cost.toFixed(3),
+      one.unpriced,
+      one.answeredMinutes === null ? null : Math.round(one.answeredMinutes),
+    ]);
+    const head = ['ID', 'Owner', 'Members', 'Campaigns', 'Leads', 'Replies', 'AI cost', 'Calls without a price', 'Minutes to reply'];
+    out.result(items, () => table(head, rows));
+    if (nextCursor !== null) out.say(`Showing ${items.length}. For the next, add --cursor ${nextCursor}`);
+  });
+
 const runInvite = (email: string | undefined, options: Whose & { role?: string }) =>
   withCore(options, async (core, out) => {
     const { userId } = await actingUser(core, options.user);
@@ -174,6 +193,13 @@ export function addWorkspaceCommands(program: Command): void {
   })
     .option(...whose)
     .action(runList);
+  leaf(workspace, {
+    usage: 'figures',
+    about: 'Show what each workspace did and cost in the last 30 days, the most expensive first',
+    example: 'earshot workspace figures',
+  })
+    .option('--cursor <cursor>', 'show the page after this cursor')
+    .action(runFigures);
   leaf(workspace, { usage: 'members', about: 'List its members', example: 'earshot workspace members --user ada@example.com' })
     .option(...whose)
     .action(runMembers);

@@ -17,7 +17,7 @@ import { type Spend, readMissRate, readUsernames, type SpendFilter } from './led
 import type { Ai } from './service.ts';
 
 /** If no call has a price, the cost is unknown (null) rather than zero. */
-const presentSpend = ({ calls, tokensIn, tokensOut, cost, unpriced }: Spend): ShownSpend => ({
+export const presentSpend = ({ calls, tokensIn, tokensOut, cost, unpriced }: Spend): ShownSpend => ({
   calls,
   tokens: tokensIn + tokensOut,
   cost: calls > 0 && unpriced === calls ? null : cost,

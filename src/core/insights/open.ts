@@ -17,6 +17,7 @@ import { createReportSchedules } from './reports/schedules.ts';
 import { createReports } from './reports/service.ts';
 import { createThreads } from './threads/service.ts';
 import { createToday } from './today/service.ts';
+import { createWorkspaceFigures } from './workspaces/service.ts';
 
 interface InsightsDeps {
   ai: AiRoom;
@@ -52,6 +53,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
   });
   return {
     analytics,
+    workspaces: createWorkspaceFigures({ db, readDb, now }),
     reports: {
       ...createReports({ db, readDb, now, writeAudit, readAnalytics: analytics.get }),
       schedules: createReportSchedules({ ...context, mail, readAnalytics: analytics.get }),

@@ -1,4 +1,5 @@
 import type { Core } from '#core/open.ts';
+import { adminRoutes } from '#shared/admin.ts';
 import { analyticsRoutes } from '#shared/analytics.ts';
 import { clientRoutes } from '#shared/clients.ts';
 import { competitorRoutes } from '#shared/competitors.ts';
@@ -18,8 +19,9 @@ function mountDashboard(mount: Mount, { insights: { dashboard, today } }: Core):
 const mountThreads = (mount: Mount, { insights: { threads } }: Core): void =>
   mount(postRoutes.thread, ({ params }, actor) => threads.get(actor, params.id), { slots: createWorkSlots({ perUser: 2, total: 12 }) });
 
-function mountAnalytics(mount: Mount, { insights: { analytics } }: Core): void {
+function mountAnalytics(mount: Mount, { insights: { analytics, workspaces } }: Core): void {
   const slots = createWorkSlots({ perUser: 2, total: 6 });
+  mount(adminRoutes.workspaces, ({ query }, actor) => workspaces.list(actor, query), { slots });
   mount(analyticsRoutes.get, ({ query }, actor, { state }) => analytics.get(actor, query, state.signal), { slots });
   mount(
     analyticsRoutes.csv,

@@ -61,7 +61,8 @@ export async function readSpend(db: Db, filter: SpendFilter): Promise<Spend> {
   return { calls: row.calls, tokensIn: row.tokensIn ?? 0, tokensOut: row.tokensOut ?? 0, cost: row.cost ?? 0, unpriced: row.unpriced ?? 0 };
 }
 
-function selectSpend(db: Db, { from, to, userId, campaignId }: SpendFilter) {
+/** A query of the spend, to be grouped. */
+export function selectSpend(db: Db, { from, to, userId, campaignId }: SpendFilter) {
   const query = db('ai_ledger')
     .whereBetween('day', [from, to])
     .count({ calls: '*' })

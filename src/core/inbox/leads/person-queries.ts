@@ -6,9 +6,9 @@ type Person = Pick<LeadsRow, 'user_id' | 'author_key'>;
 export const personOf = ({ user_id, author_key }: Person): string => `${user_id} ${author_key}`;
 
 /** People with several leads, which few have: an index lists them faster than it is asked about each lead. */
-const several = (owner: string | null): string =>
+const several = (owners: readonly number[] | null): string =>
   `leads.author_key in (select several.author_key from leads as several
-    where several.active = 1 ${owner === null ? '' : `and several.user_id = ${Number(owner)}`}
+    where several.active = 1 ${owners === null ? '' : `and several.user_id in (${owners.map(Number).join(', ')})`}
     group by several.user_id, several.author_key having count(*) > 1)`;
 
 const twin = `from leads as twin where twin.user_id = leads.user_id and twin.author_key = leads.author_key and twin.active = 1`;
@@ -22,10 +22,10 @@ const isBest = `not exists (select 1 ${twin}
 
 /** `reads`: whether few leads are looked at, as on a page by score, or all of them. */
 export const standsForPerson = (owner: string | null, reads: 'few' | 'all'): string =>
-  reads === 'few' ? isBest : `(not (${several(owner)}) or ${isBest})`;
+  reads === 'few' ? isBest : `(not (${several(owner === null ? null : [Number(owner)])}) or ${isBest})`;
 
 /** Another campaign found this person before: figures count people once, on the day they were first seen. */
-export const isRepeated = (userId: number): string => `${several(String(userId))} and exists (select 1 ${twin}
+export const isRepeated = (...userIds: readonly number[]): string => `${several(userIds)} and exists (select 1 ${twin}
   and (twin.first_seen_at < leads.first_seen_at or (twin.first_seen_at = leads.first_seen_at and twin.id < leads.id)))`;
 
 /** Subquery: all leads of the people who have one of these leads. */

@@ -87,25 +87,40 @@ export type FoundLead = Pick<LeadsRow, 'campaign_id' | 'stage' | 'first_seen_at'
   [K in keyof OwnPost]: OwnPost[K] | null;
 };
 
-/** The leads that `GET /leads` lists, first seen in this time, each with its first post. */
-export function listFoundLeads(db: Db, { userId, from, to, campaignId, step = 'leads' }: Stretch, only: Only = {}): Promise<FoundLead[]> {
+/** Leads first seen in this time, each with its first post. */
+function foundLeads(db: Db, { from, to }: Pick<Stretch, 'from' | 'to'>) {
   const first = db.raw(
     `(select id from posts as own where own.lead_id = leads.id order by (own.status = 'lead' and own.open = 1) desc, own.id limit 1)`,
   );
   return db('leads')
     .leftJoin('posts', 'posts.id', first)
-    .where({ 'leads.user_id': userId, 'leads.active': 1 })
+    .where('leads.active', 1)
     .where('leads.first_seen_at', '>=', from)
     .where('leads.first_seen_at', '<', to)
-    .whereRaw(repeated(only, userId))
-    .modify(reached[step])
-    .modify((own) => {
-      if (campaignId) void own.where('leads.campaign_id', campaignId);
-    })
     .select<FoundLead[]>(['leads.campaign_id', 'leads.stage', 'leads.first_seen_at', 'leads.contacted_at'])
     .select(['posts.subreddit_key', 'posts.matched_rules', 'posts.created_at', 'posts.discovered_at', 'posts.seen_at'])
     .limit(maxRows);
 }
+
+/** The leads that `GET /leads` lists. */
+export const listFoundLeads = (db: Db, { userId, campaignId, step = 'leads', ...time }: Stretch, only: Only = {}): Promise<FoundLead[]> =>
+  foundLeads(db, time)
+    .where('leads.user_id', userId)
+    .whereRaw(repeated(only, userId))
+    .modify(reached[step])
+    .modify((own) => {
+      if (campaignId) void own.where('leads.campaign_id', campaignId);
+    });
+
+/** Of several workspaces, leads of people whom another campaign of the same workspace found before. */
+export const listRepeatedLeads = (
+  db: Db,
+  { userIds, ...time }: Pick<Stretch, 'from' | 'to'> & { userIds: readonly number[] },
+): Promise<(FoundLead & { user_id: number })[]> =>
+  foundLeads(db, time)
+    .whereIn('leads.user_id', userIds)
+    .whereRaw(isRepeated(...userIds))
+    .select<(FoundLead & { user_id: number })[]>('leads.user_id');
 
 /** Leads contacted in this time, whenever they were found. */
 export const listAnswers = (db: Db, { userId, from, to, campaignId, step = 'leads' }: Stretch, only: Only = {}) =>

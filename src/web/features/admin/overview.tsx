@@ -1,19 +1,22 @@
-import { adminRoutes, type Overview as Figures } from '#shared/admin.ts';
+import { adminRoutes, type Overview as Figures, type WorkspaceFigures } from '#shared/admin.ts';
 import { type PurgeReport, purgeRoutes } from '#shared/purges.ts';
 import { sourceOf } from '#shared/sources.ts';
+import { formatDuration, formatMoney } from '#web/features/analytics/format.ts';
+import { useListing } from '#web/features/inbox/list/use-listing.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber, inBytes } from '#web/lib/format.ts';
 import { t, shortNumber, tSent } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Facts, Figures as FigureRow } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { ErrorState, Loaded } from '#web/ui/states.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { Needs } from './needs.tsx';
-import { never, overviewTexts as texts, purgeTexts } from './texts.ts';
+import { never, overviewTexts as texts, purgeTexts, workspaceTexts } from './texts.ts';
 
 type Source = Figures['sources'][number];
 
@@ -113,10 +116,78 @@ export function Overview() {
               )}
             </Section>
           </div>
+          <Workspaces />
           <DeletionReport />
         </div>
       )}
     </Loaded>
+  );
+}
+
+function CostOf({ cost, unpriced }: WorkspaceFigures) {
+  return (
+    <>
+      {formatMoney(cost)}
+      {unpriced === 0 ? null : (
+        <span className="block text-12 text-muted max-lg:whitespace-normal">{workspaceTexts.unpriced(unpriced)}</span>
+      )}
+    </>
+  );
+}
+
+const workspaceColumns: readonly Column<WorkspaceFigures>[] = [
+  {
+    key: 'owner',
+    header: workspaceTexts.owner,
+    render: ({ owner }) => <span className="block min-w-16 font-medium wrap-anywhere">{owner}</span>,
+  },
+  { key: 'members', header: workspaceTexts.members, figures: true, optional: true, render: ({ members }) => fullNumber(members) },
+  { key: 'campaigns', header: workspaceTexts.campaigns, figures: true, optional: true, render: ({ campaigns }) => fullNumber(campaigns) },
+  { key: 'leads', header: workspaceTexts.leads, figures: true, render: ({ leads }) => fullNumber(leads) },
+  { key: 'replies', header: workspaceTexts.replies, figures: true, optional: true, render: ({ replies }) => fullNumber(replies) },
+  {
+    key: 'time',
+    header: workspaceTexts.timeToReply,
+    figures: true,
+    render: ({ answered, answeredMinutes }) => (
+      <>
+        {formatDuration(answeredMinutes)}
+        {answered === 0 ? null : (
+          <span className="block text-12 text-muted max-lg:whitespace-normal">{workspaceTexts.ofReplied(answered)}</span>
+        )}
+      </>
+    ),
+  },
+  { key: 'cost', header: workspaceTexts.cost, figures: true, render: CostOf },
+];
+
+/** One alone has these figures under Analytics. */
+function Workspaces() {
+  const { items, total, error, hasMore, isLoadingMore, loadMore, refresh } = useListing({
+    route: adminRoutes.workspaces,
+    input: { query: {} },
+    isHeld: false,
+  });
+  if (items === undefined && !error) return null;
+  if (items !== undefined && (total ?? 0) < 2) return null;
+  return (
+    <Section title={workspaceTexts.title}>
+      {items === undefined ? (
+        <ErrorState onRetry={() => void refresh()}>{workspaceTexts.failed}</ErrorState>
+      ) : (
+        <>
+          <p className="pt-2 pb-3 text-13 text-soft-text">{workspaceTexts.lead}</p>
+          <Table caption={workspaceTexts.title} columns={workspaceColumns} rows={items} rowKey={({ id }) => id} />
+          {hasMore ? (
+            <div className="flex justify-center pt-6">
+              <Button variant="outline" busy={isLoadingMore} onClick={loadMore}>
+                {workspaceTexts.more}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </Section>
   );
 }
 

@@ -255,6 +255,22 @@ export const roadmapAdminTexts = {
   saved: t('Item saved'),
 };
 
+export const workspaceTexts = {
+  title: t('Workspaces'),
+  lead: t('The last 30 days (UTC), the most expensive first. Only workspaces with campaigns or AI calls are listed.'),
+  failed: t("Couldn't load the workspaces."),
+  owner: t('Owner'),
+  members: t('Members'),
+  campaigns: t('Campaigns'),
+  leads: t('Leads'),
+  replies: t('Replies posted'),
+  timeToReply: t('Time to reply'),
+  ofReplied: (count: number) => t('median of {count}', { count: fullNumber(count) }),
+  cost: t('AI cost'),
+  unpriced: (count: number) => t('{count, plural, one {# call} other {# calls}} without a price', { count }),
+  more: t('Show more'),
+};
+
 export const purgeTexts = {
   title: t('Deletions'),
   failed: t("Couldn't load the report."),
