@@ -158,6 +158,13 @@ test('can be installed, and opens without a network', async ({ page, context }) 
   expect(problems).toEqual([]);
 });
 
+const isCached = (page: Page, part: string): Promise<boolean> =>
+  page.evaluate(async (wanted) => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().some(({ url }) => url.includes(`/${wanted}-`));
+  }, part);
+
 test('reads and triages offline, keeps that over a reload, and sends it once and in order when back', async ({ page, context }) => {
   const { token } = await instance.register('ola');
   await seedPeople(instance, token, { count: 6 });
@@ -175,6 +182,8 @@ test('reads and triages offline, keeps that over a reload, and sends it once and
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await expect.poll(() => keptLeads(page), { timeout: 30_000 }).toBe(6);
+  // The worker has what the page loads after the first view, and when it is idle.
+  for (const part of ['after-first-view', 'lead-page']) await expect.poll(() => isCached(page, part), { timeout: 30_000 }).toBe(true);
   const stack = page.getByRole('region', { name: 'Today', exact: true });
   const open = stack.locator('[aria-current]');
   await expect(open).toContainText(first.posts[0]?.title ?? '-');
