@@ -112,7 +112,7 @@ describe('completion', () => {
     expect(status).toBe(0);
     expect(stdout.split('\n')).toEqual([
       'campaign',
-      'list add set-role set-plan reset-password reset-2fa disable merge delete --help',
+      'list add set-role set-language set-plan reset-password reset-2fa disable merge delete --help',
       '--admin',
       '',
       '--json',
