@@ -75,7 +75,7 @@ export function ReportSheet({ report, actions }: { report: Report; actions: Reac
     <div style={inAccent(report.brand)} className="min-h-dvh border-t-4 border-primary bg-surface pb-16 print:border-t-0 print:pb-0">
       <div className={width}>
         <header className="flex flex-wrap items-start gap-4 pt-8 pb-6 print:pt-0 print:pb-4">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-[1_1_18rem]">
             {report.brand.logo === null ? null : (
               <img
                 src={report.brand.logo}
