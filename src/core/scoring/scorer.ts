@@ -110,14 +110,16 @@ const isCandidate = (result: ScorerResult, campaign: ScoringCampaign): boolean =
 const wantsEnglish = (campaign: ScoringCampaign): boolean =>
   (campaign.languages.length > 0 ? campaign.languages : languagesOf(campaign)).includes('en');
 
-/** In a text of this many words or more, this share of them are function words, if it is in English. */
-const manyWords = 8;
+/** In English, this share of the words of a text are function words; of a title, at least one of this many words is. */
 const functionShare = 0.15;
+const titleWords = 16;
+const fewWords = 8;
 
 /** Texts without a clear language count as English elsewhere. */
 function isEnglish({ language, tokens }: Reading): boolean {
   if (language !== 'en') return false;
-  return tokens.length < manyWords || tokens.filter(({ text }) => isFunctionWord('en', text)).length >= functionShare * tokens.length;
+  const found = tokens.filter(({ text }) => isFunctionWord('en', text)).length;
+  return tokens.length < fewWords || found >= (tokens.length < titleWords ? 1 : functionShare * tokens.length);
 }
 
 const scoresNothing: Omit<Scorer, 'broken' | 'tooLarge'> = {

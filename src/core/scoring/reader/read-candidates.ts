@@ -42,7 +42,7 @@ async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, n
       }
       nearOf ??= await nearness.of(item);
       const near = await nearOf({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) });
-      if (near > 0 || result.matchedRules.length > 0) unread.push({ pair, hash, result, near });
+      if (near > 0 || result.outcome === 'scored' || result.matchedRules.length > 0) unread.push({ pair, hash, result, near });
     }
   }
   const candidates = unread.toSorted((a, b) => b.near - a.near).slice(0, most);

@@ -116,7 +116,11 @@ test('reads what is in English, for campaigns whose customers write English', ()
     title: 'Szukam: puppy gryzie wszystko, dog trainer w Krakowie?',
     body: 'Mój puppy szczeka całą noc i gryzie meble, kto poleci dobrego trenera?',
   });
+  // Of its words, hardly one is a function word.
+  const title = makeItem({ title: 'Has anyone used puppytrainer.com instead of a dog trainer?', body: '' });
+  const short = makeItem({ title: 'Szukam: puppy gryzie wszystko, dog trainer Krakowie, kto poleci?', body: '' });
   expect([candidatesFor([]), candidatesFor(['en', 'de']), candidatesFor(['de']), candidatesFor([], polish)]).toEqual([1, 1, 0, 0]);
+  expect([candidatesFor([], title), candidatesFor([], short)]).toEqual([1, 0]);
 });
 
 const dogOffer = { ...dogs, name: 'Dog training', painPoints: ['my dog pulls on the leash', 'our puppy barks all night'] };
@@ -157,6 +161,18 @@ test('reads what says the same as a campaign in other words, and no text about s
   ];
   const campaign = { ...dogOffer, rules: [{ text: 'kennel' }] };
   expect(await readBy(campaign, [...far, near])).toEqual([`${near.title} ${near.body}`]);
+});
+
+test('reads what a campaign without rules would show by its words alone', async () => {
+  const campaign = { ...dogOffer, rules: [] };
+  const text = { title: 'Barking puppy barks at the dog trainer', body: 'Our puppy barks and barks.' };
+  const item = makeItem(text);
+  const [result] = createScorer({ campaigns: [campaign], now: null, compareAll: true }).score(item);
+  expect(result).toMatchObject({ outcome: 'scored', matchedRules: [] });
+  expect(
+    await readBy({ ...campaign, painPoints: [], name: 'Barcode software', offering: 'Barcode software', idealCustomer: '' }, [text]),
+  ).toEqual([]);
+  expect(await readBy(campaign, [text])).toHaveLength(1);
 });
 
 test('keeps a lead that no rule matched, however old it gets', () => {
