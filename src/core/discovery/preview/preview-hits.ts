@@ -41,22 +41,27 @@ export interface ReadHits {
   unread: Hit[];
 }
 
-/** Reads the best as a run would. */
+/** Reads the best as a run would; what a run wouldn't read, and all where the model can't be used, is decided by the cheap stage alone. */
 export async function readBest(
   hits: readonly Hit[],
   { scorer, candidates, most = maxRead }: { scorer: Scorer; candidates: CandidateReader | null; most?: number },
 ): Promise<ReadHits> {
   if (!candidates) return { read: [...hits], unread: [] };
-  const ordered = hits.toSorted((a, b) => promise(b) - promise(a));
+  const open = new Set(hits.filter(({ item, result }) => scorer.candidatesOf(item, [result]).length > 0));
+  const ordered = [...open].toSorted((a, b) => promise(b) - promise(a));
   const compared = ordered.slice(0, comparedPerRead * most);
   const results = await candidates.read(
     compared.map(({ item, result }) => ({ item, results: [result] })),
     scorer,
     most,
   );
+  if (candidates.fault() !== null) return { read: [...hits], unread: [] };
   const looked = compared.map((hit, at) => ({ ...hit, result: results[at]?.[0] ?? hit.result }));
-  const [read, unread] = [looked.filter(({ result }) => result.said), looked.filter(({ result }) => !result.said)];
-  return { read, unread: [...unread, ...ordered.slice(comparedPerRead * most)] };
+  const isRead = ({ result }: Hit): boolean => result.said !== undefined;
+  return {
+    read: [...hits.filter((hit) => !open.has(hit)), ...looked.filter(isRead)],
+    unread: [...looked.filter((hit) => !isRead(hit)), ...ordered.slice(compared.length)],
+  };
 }
 
 /** Of what wasn't read, it isn't known whether it is a lead, so these are posts below all that were. */

@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { invoicing, ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { postListQuery } from '#shared/posts.ts';
+import { scoringOf } from '#core/inbox/campaigns/rows.ts';
+import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
+import { createScorer } from '#core/scoring/scorer.ts';
+import { readBest, rowOfFetched } from './preview-hits.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -47,4 +51,40 @@ test('finds in a dry run what the run finds: without the blacklist, own accounts
   expect(preview.matched).toBe(items.length);
   expect(preview.leads).toBe(items.filter(({ status }) => status === 'lead').length);
   expect(items.map(({ fullname }) => fullname)).not.toContain('t3_item2');
+});
+
+test('shows the leads of a campaign in a language that the built-in model leaves out', async () => {
+  const { core, clock } = await makeCore({ scoring: { reader: 'on' } });
+  onTestFinished(() => core.close());
+  const mia = await makeUser(core, 'mia');
+  const texts = [
+    [
+      'Welches Rechnungsprogramm könnt ihr empfehlen?',
+      'Ich suche ein Rechnungsprogramm für Freelancer, das Mahnungen schickt. Budget 20 Euro im Monat.',
+    ],
+    [
+      'Suche dringend ein Rechnungsprogramm',
+      'Ich brauche bis Freitag ein Rechnungsprogramm mit Mahnungen. Was nutzt ihr, und was kostet es?',
+    ],
+  ] as const;
+  await ingestItems(
+    core,
+    texts.map(([title, body], n) => makeItem(n + 1, clock.now, { title, body })),
+  );
+  const fields = invoicing({
+    offering: 'Rechnungsprogramm für Freelancer: Rechnungen schreiben und Mahnungen schicken',
+    rules: [{ text: 'rechnungsprogramm' }],
+    languages: ['de'],
+  });
+  const preview = await core.discovery.pipeline.preview(mia, fields);
+  expect(preview).toMatchObject({ matched: 2, leads: 2 });
+});
+
+test('leaves what it would read to the cheap stage where the built-in model fails', async () => {
+  const scorer = createScorer({ campaigns: [scoringOf('0', invoicing())], now: null, compareAll: true });
+  const item = makeItem(1, made.clock.now);
+  const hits = scorer.score(item).map((result) => ({ item, row: rowOfFetched(item), stored: null, result }));
+  const candidates = createCandidateReader(() => Promise.reject(new Error('No such file')));
+  expect(hits[0]?.result.decision).toBe('lead');
+  expect(await readBest(hits, { scorer, candidates })).toEqual({ read: hits, unread: [] });
 });

@@ -97,8 +97,10 @@ function createFindings(
       const fresh: Hit[] = [];
       await inSlices(score(open, fresh), signal);
       const most = Math.min(left, readAtOnce);
+      // Others may be added meanwhile; what isn't used is given back.
       left -= Math.min(most, fresh.length);
       const { read, unread } = await readBest(fresh, { scorer, candidates, most });
+      left += Math.min(most, fresh.length) - read.filter(({ result }) => result.said).length;
       hits = { read: [...hits.read, ...read], unread: [...hits.unread, ...unread] };
     },
     result(): Omit<Trial, 'isDone' | 'streams'> {

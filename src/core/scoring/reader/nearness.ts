@@ -71,9 +71,12 @@ export function createNearness(): Nearness {
       const text = await vectorOf(`${title}\n${body}`);
       return async (sought) => {
         const key = JSON.stringify(sought);
-        const wish = wishes.get(key) ?? (await makeWish(sought));
-        if (wishes.size >= maxWishes) wishes.clear();
-        wishes.set(key, wish);
+        let wish = wishes.get(key);
+        if (!wish) {
+          wish = await makeWish(sought);
+          if (wishes.size >= maxWishes) wishes.clear();
+          wishes.set(key, wish);
+        }
         return (compare(wish, text) - wish.usual) / wish.deviation;
       };
     },
