@@ -99,7 +99,7 @@ export const isLikeRequests = ({ likeness }: Pick<ScorerResult, 'likeness'>): bo
 /** What the cheap stage gives less than 3 becomes a lead once in a hundred times. */
 const minCheap = 3;
 
-/** Of invented needs without a matched rule, 2 % are less similar to the campaign's requests, and so are 30 % of other texts. */
+/** Of invented needs, 2 % match no rule and are less similar to the campaign's requests; of texts for other trades 30 %. */
 const minSimilar = 0.25;
 
 const isCandidate = (result: ScorerResult, campaign: ScoringCampaign): boolean =>
