@@ -59,6 +59,9 @@ export async function readSecret(prompt: string): Promise<string> {
   }
 }
 
+/** Of an option that may be given several times. */
+export const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
 export interface Shared {
   config?: string;
   json?: boolean;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
 import type { Core } from '#core/open.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
-import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
+import { actingUser, checked, collect, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
 interface ForUser extends Shared {
@@ -111,8 +111,6 @@ const runMentions = (id: string | undefined, options: MentionOptions) =>
     const { items } = await core.insights.competitors.mentions(await actorFor(core, id, options), { limit, competitorId: id });
     out.result(items, () => table(['competitor', 'kind', 'where', 'when', 'quote'], mentionRows(items)));
   });
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export function addCompetitorCommands(program: Command): void {
   const competitor = noun(program, 'competitor', 'Manage competitors and their mentions');

@@ -5,7 +5,7 @@ import { linkLives, newReportSchema } from '#shared/reports.ts';
 import { dayMs } from '#shared/time.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
+import { actingUser, checked, collect, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
 interface ReportOptions extends Shared {
@@ -162,8 +162,6 @@ const runTry = (id: string, options: ReportOptions) =>
     if (!result.sent) throw new AppError('unavailable', result.message);
     out.result(result, () => result.message);
   });
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export function addReportCommands(program: Command): void {
   const report = noun(program, 'report', 'Share reports by links and emails (docs/analytics.md)');

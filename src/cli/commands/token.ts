@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { mcpWriteTools, newTokenSchema, programScopeSchema } from '#shared/tokens.ts';
 import { systemActor } from '#core/platform/actor.ts';
-import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
+import { actingUser, checked, collect, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
 interface TokenOptions extends Shared {
@@ -39,8 +39,6 @@ const runRevoke = (id: string, shared: Shared) =>
     await core.accounts.tokens.revoke(systemActor, idOf(id, 'Token'));
     out.result({ revoked: id }, () => `Token ${id} revoked.`);
   });
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export function addTokenCommands(program: Command): void {
   const token = noun(program, 'token', 'Manage API tokens (docs/api.md)');

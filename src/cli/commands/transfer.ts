@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
 import type { Core } from '#core/open.ts';
 import { systemActor } from '#core/platform/actor.ts';
-import { actingUser, checked, idOf, leaf, type Shared, withCore } from '../command.ts';
+import { actingUser, checked, collect, idOf, leaf, type Shared, withCore } from '../command.ts';
 import { counted, describeRun, type Output } from '../output.ts';
 import { postFilterQuery } from '#shared/exports.ts';
 import { importFields, type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
@@ -37,7 +37,6 @@ function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefi
   );
   return parsed;
 }
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** Otherwise, the posts would wait for the job of a server. */
 async function awaitModel({ discovery: { rescoring } }: Core, out: Output): Promise<void> {
