@@ -32,7 +32,7 @@ const runCreate = (options: ReportOptions) =>
     const report = checked(newReportSchema, asked, "Couldn't share the report");
     const made = await core.insights.reports.create(await actingUser(core, options.user), report);
     out.say("Save the link now; it won't be shown again.");
-    out.result(made, () => core.config.http.publicUrl.replace(/\/$/, '') + made.path);
+    out.result(made, () => core.config.http.publicUrl + made.path);
   });
 
 const runList = (options: ReportOptions) =>

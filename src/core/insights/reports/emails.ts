@@ -159,7 +159,7 @@ export function createReportSender(deps: EmailDeps) {
   const { db, readDb, now, secrets, config, mail } = deps;
   const key = secrets.keyFor('report links');
   const links = createLinks(secrets.keyFor('mail links'));
-  const at = (path: string): string => config.http.publicUrl.replace(/\/$/, '') + path;
+  const at = (path: string): string => config.http.publicUrl + path;
   const isReady = (): boolean => mail.isConfigured && config.http.publicUrl !== '';
 
   async function attempt(email: EmailRow, signal: AbortSignal): Promise<DeliveryResult | null> {
