@@ -1,6 +1,7 @@
 import { keyOf } from '#core/accounts/key.ts';
 import type { Merge } from '#core/accounts/user-data.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { ReportEmailsRow, ReportRecipientsRow, ReportSchedulesRow, SharedReportsRow } from '../tables.ts';
 
 export type ScheduleRow = ReportSchedulesRow & { campaign: string | null };
@@ -179,9 +180,5 @@ export async function mergeSchedules(trx: Trx, { from, to }: Merge): Promise<voi
   await schedules(trx).where({ made_by: from }).update({ made_by: to });
   await schedules(trx).where({ user_id: from }).update({ user_id: to, paused: 'Paused: two accounts were merged. Check who gets it' });
   const gone = await trx('report_unsubscribes').where({ user_id: from }).select('email_key', 'created_at').limit(10_000);
-  for (const row of gone)
-    await trx('report_unsubscribes')
-      .insert({ ...row, user_id: to })
-      .onConflict(['user_id', 'email_key'])
-      .ignore();
+  await insertRows(trx, 'report_unsubscribes', { rows: gone.map((row) => ({ ...row, user_id: to })), onConflict: 'do nothing' });
 }
