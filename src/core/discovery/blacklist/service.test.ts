@@ -200,9 +200,6 @@ test('excludes in a merged account what both accounts excluded', async () => {
 test("goes with its owner's account", async () => {
   await own().add(owner, [{ kind: 'author', value: 'author_1' }]);
   await makeUser(made.core, 'root', 'admin');
-  await made.core
-    .db('users')
-    .where({ id: Number(owner.userId) })
-    .delete();
+  await made.core.instance.admin.deleteUser(systemActor, owner.userId);
   expect(await made.core.db('blacklist').select('*')).toEqual([]);
 });
