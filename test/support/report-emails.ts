@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { newReportScheduleSchema } from '#shared/report-emails.ts';
 import { makeUser } from './factories.ts';
-import { startSmtpServer } from './fakes/smtp.ts';
+import { decoded, startSmtpServer } from './fakes/smtp.ts';
 import { makeCore } from './make-core.ts';
 
 const from = 'Earshot <earshot@earshot.test>';
@@ -27,12 +27,6 @@ export async function makeReportSender(options: { onDisk?: boolean } = {}) {
 }
 export const monday = Date.UTC(2026, 10, 23, 8);
 
-/** Decodes quoted-printable text, encoded words, and soft line breaks. */
-export const decoded = (mail = ''): string =>
-  Buffer.from(
-    mail.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString();
 export const linkIn = (mail: string): string => /https:\/\/earshot\.test\/report\/([\w-]{43})/.exec(decoded(mail))?.[1] ?? '';
 export const tokenIn = (mail: string): string => /https:\/\/earshot\.test\/mail\/([\w-]+)/.exec(decoded(mail))?.[1] ?? '';
 export const recipientsOf = (mails: readonly string[]): string[] => mails.map((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? '').sort();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type MailHabit, startSmtpServer } from '#test/support/fakes/smtp.ts';
+import { decoded, type MailHabit, startSmtpServer } from '#test/support/fakes/smtp.ts';
 import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/support/notified.ts';
 
 const from = 'Earshot <earshot@earshot.test>';
@@ -14,13 +14,6 @@ async function openMail(login?: { user: string; password: string }, wrong = fals
   const state = async () => (await opened.core.notifications.channels.list(opened.ann)).items[0];
   return { ...opened, smtp, channel, state };
 }
-
-/** Decodes quoted-printable text and its soft line breaks. */
-const decoded = (mail = ''): string =>
-  Buffer.from(
-    mail.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString();
 
 test('emails a lead as text and HTML with the unsubscribe links of RFC 8058', async () => {
   const { core, smtp } = await openMail();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SmtpStandIn, startSmtp } from '#test/security/smtp.ts';
+import { decoded } from '#test/support/fakes/smtp.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
 const password = 'a quiet harbour at noon';
@@ -22,18 +23,7 @@ const post = (path: string, body: object, languages?: string) =>
     headers: { 'content-type': 'application/json', ...(languages !== undefined && { 'accept-language': languages }) },
   });
 const languageOf = (json: unknown) => (json as { user: { settings: { language?: string } } }).user.settings.language;
-/** Quoted-printable text as it is read, with its subject. */
-const mails = () =>
-  smtp.taken.map((mail) =>
-    Buffer.from(
-      mail
-        .replaceAll(/^\.\./gm, '.')
-        .replaceAll('=\r\n', '')
-        .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text.replaceAll('_', ' '))
-        .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-      'latin1',
-    ).toString(),
-  );
+const mails = () => smtp.taken.map(decoded);
 const mailed = async (count: number): Promise<void> => {
   await expect.poll(() => smtp.taken.length).toBe(count);
 };

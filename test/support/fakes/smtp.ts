@@ -85,3 +85,14 @@ export async function startSmtpServer({ login }: Options = {}) {
       }),
   };
 }
+
+/** An email as it is read: without dot-stuffing, quoted-printable text, encoded words in its subject, and soft line breaks. */
+export const decoded = (mail = ''): string =>
+  Buffer.from(
+    mail
+      .replaceAll(/^\.\./gm, '.')
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text.replaceAll('_', ' '))
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();

@@ -8,7 +8,8 @@ import { silentLog } from '#core/platform/log.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { openCore } from '#core/open.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
-import { decoded, linkIn, makeReportSender as open, monday, recipientsOf, tokenIn } from '#test/support/report-emails.ts';
+import { decoded } from '#test/support/fakes/smtp.ts';
+import { linkIn, makeReportSender as open, monday, recipientsOf, tokenIn } from '#test/support/report-emails.ts';
 import { isOnPostgres } from '#test/support/test-database.ts';
 import { nextIssue, periodBefore } from './emails.ts';
 
@@ -355,10 +356,9 @@ test('ends when its campaign moves to another workspace, and waits to be resumed
   await schedule({ recipients: ['own@north.test'] });
   await core.inbox.campaigns.move(systemActor, campaign.id, ben.userId);
   expect(await list()).toMatchObject([{ campaign: null }]);
-  const unsubscribe = (userId: string, name: string) =>
-    schedules.subscriptions.setSubscribed({ userId: Number(userId), email: `${name}@north.test` }, false);
-  for (const name of ['own', 'both']) await unsubscribe(ann.userId, name);
-  await unsubscribe(ben.userId, 'both');
+  const { setSubscribed } = schedules.subscriptions;
+  for (const email of ['own@north.test', 'both@north.test']) await setSubscribed({ userId: Number(ann.userId), email }, false);
+  await setSubscribed({ userId: Number(ben.userId), email: 'both@north.test' }, false);
   await core.notifications.settled();
   await core.instance.admin.mergeUsers(root, ann.userId, { intoId: ben.userId, name: 'ann' });
   const recipients = [{ email: 'own@north.test', unsubscribedAt: expect.any(String) }];
