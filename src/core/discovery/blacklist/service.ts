@@ -52,27 +52,17 @@ async function readBlacklist(db: Db | Trx, owners: readonly number[] | 'all'): P
   return { ...instance, workspaces };
 }
 
-/** Hides the posts of a page that are excluded now, and shows those that no longer are. */
-async function applyToPage(
-  trx: Trx,
-  page: readonly StoredPost[],
-  { isExcluded, now }: { isExcluded: ReturnType<typeof createBlacklistTest>; now: number },
-): Promise<Applied> {
-  const isListed = (post: StoredPost): boolean => isExcluded(itemOf(post), String(post.user_id));
-  const listed = page.filter((post) => post.blacklisted === 0 && isListed(post));
-  const allowed = page.filter((post) => post.blacklisted === 1 && !isListed(post));
-  if (listed.length + allowed.length > 0) {
-    await setBlacklisted(trx, [
-      ...listed.map(({ post_id }) => ({ id: post_id, blacklisted: 1 as const, open: 0 as const })),
-      ...allowed.map((post) => ({ id: post.post_id, blacklisted: 0 as const, open: openOnceAllowed(post) })),
-    ]);
-    await mergeLeads(
-      trx,
-      [...listed, ...allowed].map(({ post_id }) => post_id),
-      now,
-    );
-  }
-  return { hidden: listed.length, restored: allowed.length };
+/** Posts that are excluded now leave the lists, those that no longer are return. */
+async function change(trx: Trx, { listed, allowed }: Record<'listed' | 'allowed', readonly StoredPost[]>, now: number): Promise<void> {
+  await setBlacklisted(trx, [
+    ...listed.map(({ post_id }) => ({ id: post_id, blacklisted: 1 as const, open: 0 as const })),
+    ...allowed.map((post) => ({ id: post.post_id, blacklisted: 0 as const, open: openOnceAllowed(post) })),
+  ]);
+  await mergeLeads(
+    trx,
+    [...listed, ...allowed].map(({ post_id }) => post_id),
+    now,
+  );
 }
 
 type Scope = Partial<Pick<StoredPost, 'user_id' | 'campaign_id'>>;
@@ -83,17 +73,20 @@ async function applyTo(
   scope: Scope,
   { isExcluded, now, within }: { isExcluded: ReturnType<typeof createBlacklistTest>; now: Now; within: Within },
 ): Promise<Applied> {
+  const isListed = (post: StoredPost): boolean => isExcluded(itemOf(post), String(post.user_id));
   const done: Applied = { hidden: 0, restored: 0 };
   for (let after = 0; ;) {
     const page = await listShown(db, scope, { after, limit: pageSize });
-    const { hidden, restored } = await within((trx) => applyToPage(trx, page, { isExcluded, now: now() }));
-    done.hidden += hidden;
-    done.restored += restored;
+    const listed = page.filter((post) => post.blacklisted === 0 && isListed(post));
+    const allowed = page.filter((post) => post.blacklisted === 1 && !isListed(post));
+    if (listed.length + allowed.length > 0) await within((trx) => change(trx, { listed, allowed }, now()));
+    done.hidden += listed.length;
+    done.restored += allowed.length;
     after = page.at(-1)?.post_id ?? after;
     if (page.length < pageSize) return done;
   }
 }
-type Within = (work: (trx: Trx) => Promise<Applied>) => Promise<Applied>;
+type Within = (work: (trx: Trx) => Promise<void>) => Promise<void>;
 
 /** The posts of one workspace, or of all. */
 async function applyBlacklist(db: Db, whose: Whose, now: Now): Promise<Applied> {
