@@ -14,7 +14,7 @@ const clientReportQuery = z
     to: daySchema,
     /** One whose report is shared; absent: all campaigns. */
     campaignId: idSchema.optional(),
-    /** Used when the user hasn't set a time zone. */
+    /** Used when neither the workspace's owner nor the user has set a time zone. */
     zone: zoneSchema.optional(),
   })
   .superRefine(refuseLongRange);

@@ -1,6 +1,7 @@
 import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { countRows } from '#core/platform/db/many-rows.ts';
+import type { Below } from '#core/platform/paging/cursor.ts';
 import type { OutboxRow } from '#core/replies/tables.ts';
 
 type Shown = Pick<LeadsRow, 'id' | 'reddit_username' | 'stage' | 'first_seen_at' | 'static_points' | 'recency_points' | 'cap' | 'basis_at'>;
@@ -21,11 +22,11 @@ const selectShown = (db: Db, workspaceId: number) =>
 
 const columns = ['id', 'reddit_username', 'stage', 'first_seen_at', 'static_points', 'recency_points', 'cap', 'basis_at'] as const;
 
-/** The last found first; below `before`, the id of a lead. */
-export const listShown = (db: Db, workspaceId: number, { before, limit }: { before: number | null; limit: number }): Promise<Shown[]> =>
+/** The last found first. */
+export const listShown = (db: Db, workspaceId: number, { beforeId, limit }: Below): Promise<Shown[]> =>
   selectShown(db, workspaceId)
     .modify((leads) => {
-      if (before !== null) void leads.where('leads.id', '<', before);
+      if (beforeId !== null) void leads.where('leads.id', '<', beforeId);
     })
     .orderBy('leads.id', 'desc')
     .select<Shown[]>(columns.map((column) => `leads.${column}`))

@@ -8,7 +8,7 @@ import { isoTime, type Now } from '#core/platform/clock.ts';
 import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { writtenAt } from '#core/platform/item.ts';
-import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import { zoneFor } from '../analytics/range.ts';
 import { isWeb, readReport, type ReportDeps } from '../reports/content.ts';
@@ -17,8 +17,6 @@ import { countShown, findShown, listPosted, listShown, listShownPosts } from './
 
 type ShownPost = Awaited<ReturnType<typeof listShownPosts>>[number];
 type Shown = Awaited<ReturnType<typeof listShown>>[number];
-
-const sort = 'clients';
 
 const scoreAt = (row: Pick<Shown, 'static_points' | 'recency_points' | 'cap'>, basis: number, now: number): number =>
   confidenceAt({ staticPoints: row.static_points, recencyPoints: row.recency_points, cap: row.cap }, basis, now);
@@ -106,17 +104,14 @@ export function createForClients(deps: Deps) {
   return {
     report: createReport(deps),
 
-    async leads(actor: Actor, query: { limit: number; cursor?: string | undefined }): Promise<Page<ClientLead>> {
+    async leads(actor: Actor, query: NewestQuery): Promise<Page<ClientLead>> {
       const workspaceId = workspaceOf(actor);
-      const cursor = readCursor(query.cursor, sort);
-      const found = await listShown(readDb, workspaceId, { before: cursor?.id ?? null, limit: query.limit + 1 });
-      const page = found.slice(0, query.limit);
-      const last = page.at(-1);
-      const hasMore = found.length > query.limit;
-      const shown = { shown: page.length, hasMore, isFirst: cursor === null };
+      const read = (below: Below) => listShown(readDb, workspaceId, below);
+      const { items, nextCursor } = await pageNewest({ list: 'clients', ...query }, read, (row) => row);
+      const shown = { shown: items.length, hasMore: nextCursor !== null, isFirst: query.cursor === undefined };
       return {
-        items: await present(workspaceId, page),
-        nextCursor: last && hasMore ? writeCursor({ sort, now: now(), key: last.id, id: last.id }) : null,
+        items: await present(workspaceId, items),
+        nextCursor,
         total: await totalOf(shown, maxCounted, (limit) => countShown(readDb, workspaceId, limit)),
       };
     },
