@@ -93,6 +93,20 @@ describe('a client', () => {
     ]);
   });
 
+  test('pages through the leads, the last found first', async () => {
+    const world = await makePlace();
+    const client = await join(world, 'client');
+    const { items } = (await world.as.owner.get('/leads')).json as Leads;
+    const ids = items.map(({ id }) => id).toSorted((one, other) => Number(other) - Number(one));
+    expect(ids).toHaveLength(2);
+    for (const id of ids) await world.as.owner.patch(`/leads/${id}`, { shownToClients: true });
+    const page = async (more: string) =>
+      (await client.api.get(`/clients/leads?limit=1${more}`)).json as Leads & { nextCursor: string | null };
+    const first = await page('');
+    expect(first).toMatchObject({ items: [{ id: ids[0] }], total: 2 });
+    expect(await page(`&cursor=${first.nextCursor ?? ''}`)).toMatchObject({ items: [{ id: ids[1] }], nextCursor: null, total: null });
+  });
+
   test('is shown leads by members, not by viewers', async () => {
     const world = await makePlace();
     const statuses = [];
@@ -229,7 +243,7 @@ async function ask(api: Api, route: (typeof allRoutes)[number], other: Workspace
   return api.send(route.method, `${path}${row?.query ?? ''}`, row?.init?.() ?? json);
 }
 
-/** In `npm run test:torture`, 20 workspaces: 18,500 requests. */
+/** In `npm run test:torture`, 20 workspaces: 18,900 requests. */
 const count = times(3, 20);
 
 test(`of ${count} workspaces, each with somebody in each role, no route, window, or feed shows anything of another`, async () => {
