@@ -8,17 +8,12 @@ import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts'
 import { type Api, makeServer, type TestServer } from '#test/support/serve.ts';
 import { times } from '#test/support/torture.ts';
 import { forClients, keyOf, rows } from './rows.ts';
-import { join, makeWorld, type World } from './world.ts';
+import { join, makePlace, type World } from './world.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
-async function makePlace(): Promise<World> {
-  const world = await makeWorld();
-  open.push(world.close);
-  return world;
-}
 
 async function connect(url: string, token: string): Promise<string[]> {
   const received: string[] = [];

@@ -5,7 +5,7 @@ import { allRoutes } from '#shared/routes.ts';
 import type { Route } from '#shared/route.ts';
 import type { Api } from '#test/support/serve.ts';
 import { forClients, keyOf, rows, type Row } from './rows.ts';
-import { join, type Joined, makeWorld, type Person, type World } from './world.ts';
+import { join, type Joined, makePlace, makeWorld, type Person, type World } from './world.ts';
 
 const roles = ['admin', 'member', 'viewer', 'client'] as const;
 
@@ -13,11 +13,6 @@ const open: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
-async function makePlace(): Promise<World> {
-  const world = await makeWorld();
-  open.push(world.close);
-  return world;
-}
 
 /** What these people's windows receive from the workspace, by name. */
 async function listen({ server, campaignId }: World, people: Record<string, { token: string }>): Promise<Map<string, string[]>> {

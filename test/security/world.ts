@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as inFolder } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { GivenRole } from '#shared/auth.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { systemActor } from '#core/platform/actor.ts';
@@ -182,6 +183,13 @@ export async function makeWorld(): Promise<World> {
     },
     close: () => server.close(),
   };
+}
+
+/** A world of one test, which closes it. */
+export async function makePlace(): Promise<World> {
+  const world = await makeWorld();
+  onTestFinished(world.close);
+  return world;
 }
 
 export type Joined = GivenRole;
