@@ -1,11 +1,10 @@
 // A day by keys alone: from the login to the first reply on Reddit, ten leads, and from an empty database to the first reply. Reddit,
 // a model, and Stack Exchange are stand-ins on loopback.
 import type { Browser, Page } from 'playwright';
-import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
-import { startFakeStackExchange } from '#test/support/fakes/stack-exchange.ts';
 import { itemsIn, sensibleAnswer } from '../test/ai/support/responders.ts';
+import { startWithSites } from '../test/e2e/support/fake-sites.ts';
 import { type Instance, ownAddress, password, runJob, startInstance } from '../test/e2e/support/instance.ts';
 import { addBuyers, people, seedPeople } from '../test/e2e/support/people.ts';
 import { connectReddit, redditEnvironment } from '../test/e2e/support/reddit.ts';
@@ -154,22 +153,13 @@ async function replyAfterRegistration(keys: Keys): Promise<Figure> {
 }
 
 async function firstRun(browser: Browser): Promise<Figure> {
-  const stack = await startFakeStackExchange(Date.now);
-  const hackerNews = await startFakeHackerNews(Date.now);
-  const instance = await startInstance({
-    EARSHOT_STACK_EXCHANGE__URL: stack.url,
-    EARSHOT_HACKER_NEWS__URL: hackerNews.url,
-    EARSHOT_HACKER_NEWS__SEARCH_URL: hackerNews.url,
-    EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: [stack.host, hackerNews.host].join(','),
-  });
+  const { stack, instance, close } = await startWithSites();
   try {
     const body = 'Water comes through the basement wall after rain. Looking for a waterproofing contractor, how much should it cost?';
     stack.add({ on: 'diy', title: 'Who can waterproof a wet basement?', body: `<p>${body} I would pay today.</p>` });
     return await replyAfterRegistration(await open(browser, `${instance.url}/register`, 'Username'));
   } finally {
-    await instance.close();
-    await hackerNews.close();
-    await stack.close();
+    await close();
   }
 }
 

@@ -1,28 +1,12 @@
 import { expect, type Page, test } from 'playwright/test';
-import { startFakeHackerNews } from '../support/fakes/hacker-news.ts';
-import { startFakeStackExchange } from '../support/fakes/stack-exchange.ts';
 import { violationsOf } from './support/axe.ts';
-import { password, startInstance } from './support/instance.ts';
+import { startWithSites } from './support/fake-sites.ts';
+import { password } from './support/instance.ts';
 import { watch } from './support/page.ts';
 
-const closing: (() => unknown)[] = [];
-test.afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
-/** An empty instance whose sources are stand-ins on loopback. */
-async function open() {
-  const stack = await startFakeStackExchange(Date.now);
-  const hackerNews = await startFakeHackerNews(Date.now);
-  const instance = await startInstance({
-    EARSHOT_STACK_EXCHANGE__URL: stack.url,
-    EARSHOT_HACKER_NEWS__URL: hackerNews.url,
-    EARSHOT_HACKER_NEWS__SEARCH_URL: hackerNews.url,
-    EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: [stack.host, hackerNews.host].join(','),
-  });
-  for (const part of [stack, hackerNews, instance]) closing.push(() => part.close());
-  return { stack, instance };
-}
+let sites: Awaited<ReturnType<typeof startWithSites>>;
+test.beforeEach(async () => void (sites = await startWithSites()));
+test.afterEach(() => sites.close());
 
 async function register(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/register`);
@@ -33,7 +17,7 @@ async function register(page: Page, url: string): Promise<void> {
 }
 
 test('takes an empty instance from one question to conversations, thumbs, and Today', async ({ page }) => {
-  const { stack, instance } = await open();
+  const { stack, instance } = sites;
   const ask = (title: string, body: string) => stack.add({ on: 'diy', title, body: `<p>${body}</p>` });
   const asked = ask(
     'Who can waterproof a wet basement?',
@@ -86,7 +70,7 @@ test('takes an empty instance from one question to conversations, thumbs, and To
 });
 
 test('says so when no source can be reached, and offers the sample', async ({ page }) => {
-  const { stack, instance } = await open();
+  const { stack, instance } = sites;
   stack.state.handle = (_, response) => void response.writeHead(503).end();
   await register(page, instance.url);
   await page.getByRole('textbox', { name: 'A sentence or your website' }).fill('We waterproof wet basements');
