@@ -5,7 +5,7 @@ import type { AuthResult } from '#shared/auth.ts';
 import type { Lead } from '#shared/leads.ts';
 import { holdMs, undoGraceMs } from '#shared/outbox.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
-import { violationsOf } from './support/axe.ts';
+import { faultsOf } from './support/axe.ts';
 import { type Instance, runJob, ownAddress, startInstance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 import { type Person, seedPeople } from './support/people.ts';
@@ -55,8 +55,6 @@ async function connect({ token }: AuthResult, account: string): Promise<void> {
 
 const toPeople = (page: Page) => page.goto(`${instance.url}/dashboard/settings?tab=people`);
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
-const faultsOf = async (page: Page) =>
-  (await violationsOf(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 
 test("lets the owner approve a member's reply, whom they see writing, and says who sent and who approved it", async ({ browser }) => {
   const [ada, ben] = [await instance.register('ada'), await instance.register('ben')];

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
 import type { AuthResult, GivenRole } from '#shared/auth.ts';
 import type { Lead } from '#shared/leads.ts';
-import { violationsOf } from './support/axe.ts';
+import { faultsOf, violationsOf } from './support/axe.ts';
 import { type Instance, password, startInstance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 import { seedPeople } from './support/people.ts';
@@ -42,8 +42,6 @@ async function invite(page: Page, role: 'Member' | 'Viewer'): Promise<string> {
 
 const leadRows = (page: Page) => page.getByRole('region', { name: 'Leads' }).locator('[data-inbox-row]');
 const assignee = (page: Page) => page.getByRole('toolbar').getByRole('combobox', { name: 'Assignee' });
-const faultsOf = async (page: Page) =>
-  (await violationsOf(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 
 test('lets three people work on the leads of one: a member, a viewer, and a member who is removed', async ({ browser }) => {
   const [ada, ben, cy] = [await instance.register('ada'), await instance.register('ben'), await instance.register('cy')];

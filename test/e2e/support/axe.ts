@@ -44,3 +44,7 @@ export async function violationsOf(page: Page, contrast: Contrast = 'too'): Prom
   };
   return page.evaluate(run, [contrast === 'only' ? null : exceptContrast, contrast === 'not' ? null : onlyContrast] as const);
 }
+
+/** The rules that a page breaks seriously. */
+export const faultsOf = async (page: Page): Promise<string[]> =>
+  (await violationsOf(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
