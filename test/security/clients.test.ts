@@ -102,6 +102,25 @@ describe('a client', () => {
     expect(await page(`&cursor=${first.nextCursor ?? ''}`)).toMatchObject({ items: [{ id: ids[1] }], nextCursor: null, total: null });
   });
 
+  test('no longer sees anything of a person whom two campaigns found once one of them hides it, and the timeline says so', async () => {
+    const { as, leadId, owner, server } = await makePlace();
+    await makeCampaign(server.core, owner, { name: 'Second' });
+    const { redditUsername: author } = (await as.owner.get(`/leads/${leadId}`)).json as { redditUsername: string };
+    await ingestItems(server.core, [makeItem(3, server.clock.now, { author })]);
+    const idsOf = (more: object) =>
+      server.core
+        .db('leads')
+        .where({ reddit_username: author, ...more })
+        .pluck('id');
+    const other = (await idsOf({})).find((id) => id !== Number(leadId));
+    const shown = () => idsOf({ shown_to_clients: 1 });
+    expect(await shown()).toEqual([Number(leadId)]);
+    expect((await as.owner.patch(`/leads/${other}`, { shownToClients: false })).json).toMatchObject({ shownToClients: false });
+    expect(await shown()).toEqual([]);
+    const { items } = (await as.owner.get(`/leads/${leadId}/timeline`)).json as { items: { kind: string; text: string }[] };
+    expect(items.find(({ kind }) => kind === 'clients')?.text).toBe('No longer shown to clients');
+  });
+
   test('is shown leads by members, not by viewers', async () => {
     const world = await makePlace();
     const statuses = [];

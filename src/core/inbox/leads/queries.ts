@@ -132,11 +132,13 @@ export async function savePerson(
   await trx('leads').where({ user_id, author_key }).update(change);
 }
 
-/** Shows one lead of a person to clients, or none of them. */
-export async function showToClients(trx: Trx, { id, user_id, author_key }: LeadRow, isShown: boolean): Promise<void> {
-  await trx('leads')
+/** Shows one lead of a person to clients, or none of them. False if that was so. */
+export async function showToClients(trx: Trx, { id, user_id, author_key }: LeadRow, isShown: boolean): Promise<boolean> {
+  const changed = await trx('leads')
     .where(isShown ? { id } : { user_id, author_key })
+    .where('shown_to_clients', isShown ? 0 : 1)
     .update({ shown_to_clients: isShown ? 1 : 0 });
+  return changed > 0;
 }
 
 /** Gives the leads of somebody who leaves a workspace back to it. */

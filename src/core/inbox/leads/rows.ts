@@ -27,7 +27,6 @@ const ofLead = [
   'cap',
   'basis_at',
   'assignee_id',
-  'shown_to_clients',
 ] as const satisfies readonly (keyof LeadsRow)[];
 export const leadColumns = [...ofLead.map((column) => `leads.${column}`), 'campaigns.sample'];
 /** A lead with its campaign's `sample` flag. */

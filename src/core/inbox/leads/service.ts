@@ -66,8 +66,6 @@ function eventsOf(lead: LeadRow, { update, by }: Change, assignee: Person | null
     events.push({ ...event, kind: 'tag', text: update.tags.join(', ') || 'Tags removed' });
   if (update.value !== undefined && update.value !== lead.value)
     events.push({ ...event, kind: 'value', text: update.value === null ? 'Value removed' : `Value ${update.value}` });
-  if (update.shownToClients !== undefined && update.shownToClients !== (lead.shown_to_clients === 1))
-    events.push({ ...event, kind: 'clients', text: update.shownToClients ? 'Shown to clients' : 'No longer shown to clients' });
   return events;
 }
 
@@ -131,10 +129,14 @@ function listPage(deps: Deps, actor: Actor, asked: LeadListQuery): Promise<Page<
 /** What the user does with a person is true of them in every campaign. */
 async function writeUpdate(trx: Trx, lead: LeadRow, change: Change): Promise<void> {
   const { update, now } = change;
-  const { stage, notes, tags, value, assigneeId } = update;
+  const { stage, notes, tags, value, assigneeId, shownToClients } = update;
   const assignee = assigneeId ? await getAssignee(trx, lead.user_id, Number(assigneeId)) : null;
   const contacted = stage !== undefined && contactedStages.has(stage) && lead.contacted_at === null;
   const events = eventsOf(lead, change, assignee);
+  if (shownToClients !== undefined && (await showToClients(trx, lead, shownToClients))) {
+    const text = shownToClients ? 'Shown to clients' : 'No longer shown to clients';
+    events.push({ leadId: lead.id, postId: null, by: change.by, kind: 'clients', text });
+  }
   await savePerson(trx, lead, {
     stage: stage ?? lead.stage,
     notes: notes ?? lead.notes,
@@ -144,7 +146,6 @@ async function writeUpdate(trx: Trx, lead: LeadRow, change: Change): Promise<voi
     contacted_at: contacted ? now : lead.contacted_at,
     last_activity_at: events.length > 0 ? now : lead.last_activity_at,
   });
-  if (update.shownToClients !== undefined) await showToClients(trx, lead, update.shownToClients);
   await addEvents(trx, events, now);
   await refreshLeads(trx, await listLeadsOfPerson(trx, lead), now);
 }
