@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/time.ts';
 import { type ApiToken, maxTokens } from '#shared/tokens.ts';
-import { challenge, makeAssistantWorld, type AssistantWorld } from '#test/support/assistants.ts';
+import { challenge, makeAssistantWorld, redirectUri, type AssistantWorld } from '#test/support/assistants.ts';
 
 let world: AssistantWorld;
 beforeEach(async () => {
@@ -211,6 +211,13 @@ describe('a refresh token', () => {
 });
 
 describe('a connection', () => {
+  test('is named by its host where the assistant has no name', async () => {
+    const { json } = await world.register({ redirect_uris: [redirectUri] });
+    const client = String(json['client_id']);
+    await world.exchange(client, await world.codeFor(client));
+    expect((await world.ada.get('/tokens')).json).toMatchObject({ items: [{ name: 'assistant.example.test' }] });
+  });
+
   test('ends when its user disconnects it, in the browser or on the command line', async () => {
     for (const by of ['browser', 'command line']) {
       const connected = await world.connect();

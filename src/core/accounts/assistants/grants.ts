@@ -109,8 +109,10 @@ interface Exchanged {
 function createExchange(deps: AssistantDeps, { settle, endReused }: ReturnType<typeof createEnding>) {
   const { readDb, now, writeAudit } = deps;
 
-  async function give(trx: Trx, code: OauthCodesRow, name: string): Promise<Exchanged> {
+  async function give(trx: Trx, code: OauthCodesRow, client_name: string): Promise<Exchanged> {
     const { user_id, workspace_id, client, redirect_uri, resource, scope, tools, stamp, code_hash } = code;
+    const { host } = hostOf(redirect_uri);
+    const name = client_name || host;
     const { token, family, current, until } = createSecrets(now());
     await endEarlierGrants(trx, code);
     // Checked before, too, but several may have been allowed at once; more than these couldn't be listed.
@@ -121,7 +123,7 @@ function createExchange(deps: AssistantDeps, { settle, endReused }: ReturnType<t
     await insertGrant(trx, { token_id: id, client, redirect_uri, resource, ...hashes, ...until });
     await noteClientUse(trx, client, now());
     const actor = actingIn(workspace_id ?? user_id, user_id);
-    return { actor, id: String(id), name, scope, host: hostOf(redirect_uri).host, tokens: issued(token, family + current, scope) };
+    return { actor, id: String(id), name, scope, host, tokens: issued(token, family + current, scope) };
   }
 
   return async function exchange(given: Given): Promise<IssuedTokens> {

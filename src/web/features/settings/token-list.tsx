@@ -25,38 +25,32 @@ export function TokenList({ of }: { of: keyof typeof wordsOf }) {
     markStale(['/tokens']);
   };
   return (
-    <Loaded
-      answer={useApi(tokenRoutes.list, {})}
-      failed={texts.failed}
-      skeleton={<ListSkeleton rows={2} />}
-      empty={<p className="text-13 text-muted">{words.none}</p>}
-    >
-      {({ items }) => (
-        <>
-          {items.some((token) => isOf(token, of)) ? null : <p className="text-13 text-muted">{words.none}</p>}
-          <ul>
-            {items
-              .filter((token) => isOf(token, of))
-              .map((token) => (
+    <Loaded answer={useApi(tokenRoutes.list, {})} failed={texts.failed} skeleton={<ListSkeleton rows={2} />}>
+      {({ items }) => {
+        const shown = items.filter(({ assistant }) => (assistant === null) === (of === 'programs'));
+        return (
+          <>
+            {shown.length === 0 ? <p className="text-13 text-muted">{words.none}</p> : null}
+            <ul>
+              {shown.map((token) => (
                 <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
               ))}
-          </ul>
-          <ConfirmDialog
-            open={asked !== null}
-            onOpenChange={(open) => !open && setAsked(null)}
-            title={words.title(asked?.name ?? '')}
-            description={words.text}
-            confirmLabel={words.confirm}
-            destructive
-            onConfirm={revoke}
-          />
-        </>
-      )}
+            </ul>
+            <ConfirmDialog
+              open={asked !== null}
+              onOpenChange={(open) => !open && setAsked(null)}
+              title={words.title(asked?.name ?? '')}
+              description={words.text}
+              confirmLabel={words.confirm}
+              destructive
+              onConfirm={revoke}
+            />
+          </>
+        );
+      }}
     </Loaded>
   );
 }
-
-const isOf = ({ assistant }: ApiToken, of: keyof typeof wordsOf): boolean => (assistant === null) === (of === 'programs');
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   const { name, scope, tools, hint, lastUsedAt, assistant, workspace } = token;
@@ -64,7 +58,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
     <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 text-14 font-medium">
-          <bdi className="wrap-anywhere">{name || assistant}</bdi>
+          <bdi className="wrap-anywhere">{name}</bdi>
           <Badge tone="outline">{texts.scopes[scope].label}</Badge>
         </p>
         {tools.length === 0 ? null : (
