@@ -249,7 +249,7 @@ describe('a connection', () => {
     expect((await world.exchange(client, code)).json).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('rests while its user is disabled, and ends with the account', async () => {
+  test('ends when its user is disabled, for good, and with the account', async () => {
     const connected = await world.connect();
     await world.server.core.accounts.users.setDisabled(systemActor, 'ada@example.test', true);
     expect(await world.isOver(connected)).toBe(true);
@@ -258,6 +258,7 @@ describe('a connection', () => {
       { email: 'ada@example.test', password: 'ada has a long one' },
       '192.0.2.1',
     );
+    expect(await world.isOver(connected)).toBe(true);
     const ada = world.server.api(token);
     const again = await world.connect({ api: ada });
     const headers = { 'content-type': 'application/json' };
