@@ -262,9 +262,12 @@ describe('what an assistant asks of a user', () => {
     ['a short challenge', { code_challenge: 'abc' }, 'invalid_request'],
     ['tokens in the address', { response_type: 'token' }, 'unsupported_response_type'],
     ['another resource', { resource: 'https://other.example.test/mcp' }, 'invalid_target'],
-    ['the whole API', { resource: 'http://127.0.0.1/api' }, 'invalid_target'],
+    ['the whole server', { resource: '/' }, 'invalid_target'],
+    ['the rest of the API', { resource: '/api' }, 'invalid_target'],
+    ['what is below', { resource: '/mcp/other' }, 'invalid_target'],
   ])('with %s cannot be allowed, and the assistant gets to know why once the user goes back', async (_, changes, error) => {
-    const query = world.queryOf(await world.newClient(), changes);
+    const of = 'resource' in changes ? { resource: new URL(changes.resource, world.server.url).href } : changes;
+    const query = world.queryOf(await world.newClient(), of);
     const { json } = await world.ada.post('/assistants/review', { query });
     const { refusal, cancelUrl, scopes } = json as AssistantRequest;
     expect([refusal, scopes]).toEqual([expect.any(String), []]);
