@@ -5,7 +5,7 @@ import { OauthFailure, parametersOf, type Site } from '#core/accounts/assistants
 import type { Core } from '#core/open.ts';
 import { authorizePath } from '#shared/assistants.ts';
 import { product } from '#shared/product.ts';
-import { mcpPath } from '#shared/tokens.ts';
+import { mcpPath, programScopeSchema } from '#shared/tokens.ts';
 import { readBytes, readJson } from './body.ts';
 import { RequestError } from './errors.ts';
 import { createLanes, inSlot } from './slots.ts';
@@ -14,7 +14,7 @@ import type { ServerContext, ServerState } from './state.ts';
 const paths = { register: '/oauth/register', token: '/oauth/token', revoke: '/oauth/revoke' } as const;
 const maxBytes = 16 * 1024;
 const deadlineMs = 30_000;
-const scopes = ['read', 'write'];
+const scopes = programScopeSchema.options;
 const resourceDocument = '/.well-known/oauth-protected-resource';
 const serverDocument = '/.well-known/oauth-authorization-server';
 

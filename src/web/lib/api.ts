@@ -70,8 +70,10 @@ export function forgetReads(cache: Cache): void {
   }
 }
 
-/** Only failures that may be temporary are retried. */
+/** Whether another try may help. */
+export const isTemporary = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500;
+
 export const readSettings: SWRConfiguration = {
-  shouldRetryOnError: (error: ApiError) => error.status === 0 || error.status === 429 || error.status >= 500,
+  shouldRetryOnError: isTemporary,
   focusThrottleInterval: 30_000,
 };

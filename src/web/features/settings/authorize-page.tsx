@@ -5,7 +5,7 @@ import { type AssistantRequest, assistantRoutes } from '#shared/assistants.ts';
 import { type McpWriteTool, mcpWriteTools, type ProgramScope } from '#shared/tokens.ts';
 import { workspaceRoutes } from '#shared/workspaces.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
-import { type ApiError, call, useApi } from '#web/lib/api.ts';
+import { type ApiError, call, isTemporary, useApi } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { tSent } from '#web/lib/language.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
@@ -36,10 +36,9 @@ function Review({ query }: { query: string }) {
   );
   if (data) return data.refusal === null ? <Consent query={query} request={data} /> : <Refused why={data.refusal} request={data} />;
   if (!error) return <LoadingPane />;
-  const isTemporary = error.status === 0 || error.status >= 500 || error.status === 429;
   return (
     <AuthLayout title={texts.refused} lead={error.message}>
-      {isTemporary ? (
+      {isTemporary(error) ? (
         <Button size="lg" variant="outline" className="mt-6 w-full" onClick={() => void mutate()}>
           {texts.retry}
         </Button>
