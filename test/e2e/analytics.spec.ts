@@ -284,6 +284,10 @@ test('emails a report every week by keyboard, tries it, and lets who gets it uns
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Schedule emails' }).press('Enter');
   await expect(dialog.getByText(/^Every Monday at 08:00/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Edit All campaigns' }).press('Enter');
+  await dialog.getByRole('combobox', { name: 'At' }).selectOption('17');
+  await dialog.getByRole('button', { name: 'Save schedule' }).press('Enter');
+  await expect(dialog.getByText(/^Every Monday at 17:00/)).toBeVisible();
   await dialog.getByRole('button', { name: /^Send me the last report/ }).press('Enter');
   await expect(page.getByText('The email server accepted the report for mara@example.com.')).toBeVisible();
   expect(smtp.taken).toHaveLength(1);

@@ -6,13 +6,12 @@ import {
   reportEmailRoutes,
   type ReportPace,
   reportPaces,
-  reportScheduleChangesSchema,
   type ReportSchedule,
 } from '#shared/report-emails.ts';
 import { dayOptions, hourOptions } from '#web/features/notifications/texts.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
-import { checkFields, type FieldErrors, useCheckedForm } from '#web/lib/form.ts';
+import { checkFields, useCheckedForm } from '#web/lib/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choice.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
@@ -41,25 +40,20 @@ export function ReportEmailForm({ campaigns, range, schedule, onDone, onCancel }
   const [day, setDay] = useState(String(schedule?.day ?? 1));
   const [hour, setHour] = useState(String(schedule?.hour ?? 8));
   const [competitorIds, setCompetitorIds] = useState<string[]>(schedule?.competitorIds ?? []);
-  const check = (): { data: () => Promise<unknown> } | { errors: FieldErrors } => {
-    const given = { recipients, pace, day: Number(day), hour: Number(hour), competitorIds };
-    const checked = schedule
-      ? checkFields(reportScheduleChangesSchema, given)
-      : checkFields(newReportScheduleSchema, { ...given, ...(campaignId !== 'all' && { campaignId }), zone: browserTimeZone() });
-    if ('data' in checked) {
-      const { data } = checked;
-      const save = () =>
-        schedule
-          ? call(reportEmailRoutes.update, { params: { id: schedule.id }, body: data })
-          : call(reportEmailRoutes.create, { body: newReportScheduleSchema.parse(data) });
-      return { data: save };
-    }
+  const check = () => {
+    const campaign = campaignId === 'all' ? {} : { campaignId };
+    const given = { ...campaign, recipients, pace, day: Number(day), hour: Number(hour), competitorIds, zone: browserTimeZone() };
+    const checked = checkFields(newReportScheduleSchema, given);
+    if ('data' in checked) return checked;
     // Of an address, `recipients.2`; there is one field for all.
     const wrong = Object.entries(checked.errors).find(([name]) => name.startsWith('recipients.'));
     return { errors: wrong ? { recipients: texts.invalid(recipients[Number(wrong[0].split('.')[1])] ?? '') } : checked.errors };
   };
-  const form = useCheckedForm(check, async (save) => {
-    await save();
+  const form = useCheckedForm(check, async (body) => {
+    const { campaignId: _campaign, zone: _zone, ...changes } = body;
+    await (schedule
+      ? call(reportEmailRoutes.update, { params: { id: schedule.id }, body: changes })
+      : call(reportEmailRoutes.create, { body }));
     onDone();
   });
   const choosePace = (next: ReportPace) => {
