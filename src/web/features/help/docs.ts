@@ -5,11 +5,11 @@ import type { HelpTopic } from './help-topics.ts';
 
 export type Docs = Record<HelpTopic, string>;
 
-const loaders: Record<Language, () => Promise<{ docs: Docs }>> = {
+const loaders: Record<Language, () => Promise<Docs>> = {
   en: () => import('./docs-en.ts'),
   de: () => import('./docs-de.ts'),
 };
-export const fetchDocs = async (language: Language): Promise<Docs> => (await loaders[language]()).docs;
+export const fetchDocs = (language: Language): Promise<Docs> => loaders[language]();
 
 /** What a page is about, as the overview of the documentation says. */
 export const summaryOf = (topic: HelpTopic): string => {

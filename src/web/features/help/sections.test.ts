@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { docs as german } from './docs-de.ts';
-import { docs } from './docs-en.ts';
-import { summaryOf } from './docs.ts';
+import { fetchDocs, summaryOf } from './docs.ts';
 import { helpTopics, topicIds } from './help-topics.ts';
 import { anchorOf, searchHelp, sectionsOf } from './sections.ts';
+
+const docs = await fetchDocs('en');
+const german = await fetchDocs('de');
 
 const source =
   '# Rules\n\nOne `rule` per [line](x.md).\n\n## Paused rules\n\nA rule is **paused** automatically.\n\n## Minimum score\n\nEach rule can have one.';
