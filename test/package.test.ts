@@ -17,6 +17,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { companionZip } from '#shared/companion.ts';
 import { firstMatch } from '#test/support/earshot-process.ts';
@@ -70,14 +71,24 @@ test('serves the web app and the browser extension from an empty folder, with it
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('finds leads in the demo, with the data and the model that the package brings', async () => {
-  const demo = start(['demo']);
+test('finds leads in the demo, with the data and the model that the package brings, and deletes it at one Ctrl+C', async () => {
+  const temporary = mkdtempSync(join(folder, 'temporary-'));
+  const demo = start(['demo'], { TMPDIR: temporary });
   const problems: string[] = [];
   demo.stderr?.on('data', (chunk: Buffer) => problems.push(chunk.toString()));
   expect(await firstMatch(demo.stdout, /r\/\S+ · u\/(\S+_sample)/)).toMatch(/_sample$/);
   expect(problems.join('')).not.toMatch(/"level":[456]0/);
   const load = "import('onnxruntime-node').then(({ InferenceSession }) => console.log(typeof InferenceSession.create))";
   expect(execFileSync(process.execPath, ['--eval', load], { cwd: installed, encoding: 'utf8' }).trim()).toBe('function');
+  const written = () => readdirSync(temporary).filter((name) => name.startsWith('earshot-demo-'));
+  expect(written()).toHaveLength(1);
+  const ended = once(demo, 'exit');
+  demo.kill('SIGINT');
+  // From npm, which got it from the terminal as well.
+  await delay(20);
+  demo.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect(written()).toEqual([]);
 });
 
 test('explains its commands', async () => {

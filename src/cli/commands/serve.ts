@@ -6,14 +6,17 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
 import { leaf, toolsOf, type Shared, actingUser, withCore } from '../command.ts';
 
-/** Resolves with the first signal that asks the process to end; a second one ends it immediately. */
+/** npm passes on a Ctrl+C that the terminal has already sent to everything it runs. */
+const repeatedMs = 1000;
+
+/** Resolves with the first signal that asks the process to end; the next one that somebody sends ends it immediately. */
 export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | null = null;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
+        if (askedAt !== null && performance.now() - askedAt > repeatedMs) process.exit(1);
+        askedAt ??= performance.now();
         resolve(signal);
       });
     }
