@@ -68,7 +68,7 @@ test('set-language chooses what emails and notifications are in', async () => {
   await core.close();
   expect(await earshot('user', 'set-language', ada.email, 'de')).toEqual({
     status: 0,
-    out: 'ada@example.com now gets emails and notifications in Deutsch.\n',
+    out: 'ada@example.com now gets emails and notifications in German.\n',
     err: '',
   });
   expect(JSON.parse((await earshot('user', 'list', '--json')).out)).toMatchObject([{ settings: { language: 'de' } }]);

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { registrationSchema, roleSchema } from '#shared/auth.ts';
-import { languageNames, languages } from '#shared/language.ts';
+import { languages } from '#shared/language.ts';
+import { languageName } from '#shared/languages.ts';
 import { checked, leaf, noun, readSecret, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -48,7 +49,7 @@ function runSetLanguage(email: string, language: string, shared: Shared): Promis
   if (!parsed.success) throw new AppError('invalid', `Language must be one of: ${languages.join(', ')}`);
   return withCore(shared, async (core, out) => {
     const user = await core.accounts.users.setLanguage(systemActor, email, parsed.data);
-    out.result(user, () => `${user.email} now gets emails and notifications in ${languageNames[parsed.data]}.`);
+    out.result(user, () => `${user.email} now gets emails and notifications in ${languageName(parsed.data)}.`);
   });
 }
 
