@@ -134,6 +134,21 @@ test('asks which workspace, with the access that the user has in it', async ({ c
   expect(problems).toEqual([]);
 });
 
+test('lets another account answer', async ({ context, page }) => {
+  const [fay, gus] = [await instance.register('fay'), await instance.register('gus')];
+  await signIn(context, fay.token);
+  const { problems } = watch(page);
+  await page.goto(await newAssistant('Claude').ask());
+  await expect(page.getByText('fay', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(gus.user.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Connect an assistant' })).toBeVisible();
+  await expect(page.getByText('gus', { exact: true })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
 test('goes back without access when the user cancels, and nowhere from a forged address', async ({ context, page }) => {
   const { token } = await instance.register('bo');
   await signIn(context, token, 'dark');
