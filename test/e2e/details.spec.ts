@@ -94,6 +94,12 @@ test('lets the sidebar give way to the inbox in a narrower window, and comes bac
   await expect(sidebar(page)).toBeHidden();
 });
 
+test('shows the selected tab on a phone, where not all tabs fit', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/dashboard/settings?tab=tokens');
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.9 });
+});
+
 test('starts a reply from the dashboard in the reply box', async ({ page }) => {
   await open(page, '/dashboard');
   await page.getByRole('button', { name: 'Write a reply' }).click();

@@ -20,10 +20,22 @@ interface TabsProps<T extends string> {
   children?: ReactNode;
 }
 
+/** Where not all fit, scrolls to the selected one; `scrollIntoView` could scroll the page, too. */
+function showSelected(list: HTMLElement | null): void {
+  const tab = list?.querySelector('[aria-selected=true]');
+  if (!list || !tab) return;
+  const [all, one] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (one.left < all.left || one.right > all.right) list.scrollLeft += one.left + one.width / 2 - all.left - all.width / 2;
+}
+
 export function Tabs<T extends string>({ label, tabs, value, onChange, byPress = false, children }: TabsProps<T>) {
   // A press fires twice, on pointer down and on focus; if the URL holds the tab, each would add a history entry.
   const selected = useRef<string>(value);
-  useEffect(() => void (selected.current = value), [value]);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    selected.current = value;
+    showSelected(list.current);
+  }, [value]);
   const choose = (next: string) => {
     const tab = tabs.find((candidate) => candidate.value === next);
     if (!tab || (!byPress && selected.current === next)) return;
@@ -32,7 +44,11 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, byPress =
   };
   return (
     <Radix.Root value={value} onValueChange={choose} activationMode={byPress ? 'manual' : 'automatic'} className="min-w-0">
-      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--border)] [scrollbar-width:none]">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--border)] [scrollbar-width:none]"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
