@@ -116,7 +116,7 @@ function Outside({ url, label }: { url: string | null; label: string }) {
       href={address}
       target="_blank"
       rel={externalRel}
-      className="ml-auto inline-flex items-center gap-1 text-primary underline-offset-3 hover:underline"
+      className="inline-flex items-center gap-1 text-primary max-md:w-full md:ml-auto underline-offset-3 hover:underline"
     >
       {label}
       <ArrowUpRight aria-hidden className="size-3.5" />
