@@ -13,6 +13,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** As in bin/earshot: the runtime of the built-in model reports to nobody. */
+process.env['ORT_DISABLE_TELEMETRY'] = '1';
+
 const never = ['**/node_modules/**', '**/dist/**'];
 // Need a server, which `npm run test:postgres` starts.
 const elsewhere = process.env['EARSHOT_TEST_POSTGRES'] ? [] : ['test/postgres/**'];
