@@ -21,8 +21,12 @@ const tableSchema = z.object({
   vectors: z.base64(),
 });
 
-/** The shipped table, built by `training/background.ts`. */
-export function readBackground(): Background {
+let shipped: Background | null = null;
+
+/** The shipped table, built by `training/background.ts`; read once. */
+export const readBackground = (): Background => (shipped ??= parseTable());
+
+function parseTable(): Background {
   const { stems, vectors, ...table } = tableSchema.parse(JSON.parse(readFileSync(new URL('./background.json', import.meta.url), 'utf8')));
   const bytes = Buffer.from(vectors, 'base64');
   return { ...table, stems: stems.split(' '), vectors: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };

@@ -146,10 +146,14 @@ function groupByWord(nodes: readonly Node[]): Map<number, Node[]> {
   return new Map([...groups].map(([word, group]) => [word, [...group]]));
 }
 
-/** The phrases of every language, one list per cue. */
+let lexicons: Record<TextLanguage, Phrases> | null = null;
+
+/** The phrases of every language, one list per cue; compiled once. */
 export function compileLexicons(): Record<TextLanguage, Phrases> {
-  const compiled = textLanguages.map((language) => [language, compilePhrases(cues.map((cue) => lexiconOf(language)[cue]))]);
-  return Object.fromEntries(compiled) as Record<TextLanguage, Phrases>;
+  lexicons ??= Object.fromEntries(
+    textLanguages.map((language) => [language, compilePhrases(cues.map((cue) => lexiconOf(language)[cue]))]),
+  ) as Record<TextLanguage, Phrases>;
+  return lexicons;
 }
 
 /** The phrases of the lexicon in each sentence. */

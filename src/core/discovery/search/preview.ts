@@ -3,7 +3,6 @@ import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/row
 import type { Now } from '#core/platform/clock.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
-import { type Background, readBackground } from '#core/scoring/background.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import type { CandidateReader } from '#core/scoring/reader/read-candidates.ts';
 import { decide } from '#core/scoring/lead-threshold.ts';
@@ -22,14 +21,12 @@ export type ScoreItems = (items: readonly FetchedItem[]) => Promise<(ScorerResul
 
 /** Scores items for campaigns that may not monitor their subreddit, even if no rule matches. */
 export function createPreviewScorer({ now, readBlacklist, candidates }: Deps) {
-  let background: Background | undefined;
   /** The results of each item, in the order of the campaigns; none if their rules are too large. */
   async function scorerForAll(rows: readonly CampaignRow[]): Promise<(items: readonly FetchedItem[]) => Promise<ScorerResult[][]>> {
-    background ??= readBackground();
     const scoring = rows.map((row) => ({ ...scoringOf(String(row.id), fieldsOf(row)), owner: String(row.user_id) }));
     const languageOf = await openLanguageOf(scoring);
     const blacklist = await readBlacklist(rows.map(({ user_id }) => user_id));
-    const options = { background, blacklist, now, assessAll: true, ...(languageOf ? { languageOf } : {}) };
+    const options = { blacklist, now, assessAll: true, ...(languageOf ? { languageOf } : {}) };
     const scorer = await createScorerInSlices({ campaigns: scoring, ...options });
     return async (items) => {
       const looked = await mapInSlices(items, (item) => ({ item, results: scorer.score(item) }));

@@ -93,7 +93,7 @@ const jobStems = new Set(['job', 'resum', 'career', 'interview', 'employ', 'recr
 
 /** In a campaign for people who look for work, looking for work isn't an offer. */
 const isAboutJobs = ({ offered, language }: Profile): boolean =>
-  [...offered].some((stem) => jobStems.has(language.vocabulary.stems[stem] ?? ''));
+  [...offered].some((stem) => jobStems.has(language.vocabulary.at(stem) ?? ''));
 
 function seeksWork({ tokens, titleLength }: Reading): boolean {
   return tokens.slice(0, titleLength).some(({ text }, at) => {

@@ -16,9 +16,12 @@ const modelSchema = z.object({
 });
 export type Model = z.infer<typeof modelSchema>;
 
-/** The shipped weights, fitted by `training/fit.ts`. */
+let shipped: Model | null = null;
+
+/** The shipped weights, fitted by `training/fit.ts`; read once. */
 export function readModel(): Model {
-  return modelSchema.parse(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8')));
+  shipped ??= modelSchema.parse(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8')));
+  return shipped;
 }
 
 export const topicNames: ReadonlySet<string> = new Set<keyof Features>([

@@ -6,7 +6,7 @@ const termWorth = 1.3;
 /** How much of the offering a subreddit's name contains, 0 to 1. */
 export function nameOf({ strongest, terms, language }: Profile, subreddit: string): number {
   const name = subreddit.toLowerCase();
-  const found = strongest.find((stem) => isIn(name, language.vocabulary.stems[stem]));
+  const found = strongest.find((stem) => isIn(name, language.vocabulary.at(stem)));
   return found === undefined ? 0 : 1 - Math.exp(-termWorth * (terms.get(found) ?? 0));
 }
 
@@ -16,7 +16,7 @@ export function nameOf({ strongest, terms, language }: Profile, subreddit: strin
  */
 export function subjectIn({ ruleStems, language }: Profile, subreddit: string): (stem: number) => boolean {
   const name = subreddit.toLowerCase();
-  const isNamed = (stem: number): boolean => isIn(name, language.vocabulary.stems[stem]);
+  const isNamed = (stem: number): boolean => isIn(name, language.vocabulary.at(stem));
   return ruleStems.values().some(isNamed) ? () => false : isNamed;
 }
 

@@ -1,6 +1,5 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 import { inSlices, type Steps } from '#core/platform/slices.ts';
-import { type Background, readBackground } from '../background.ts';
 import type { Blacklist } from '../filters/filter.ts';
 import type { MatcherLimits } from '../match/matcher.ts';
 import type { ScoringCampaign } from '../profile.ts';
@@ -58,17 +57,15 @@ function* scoreSteps(scorer: Scorer, tasks: readonly ScoreTask[]): Steps<ScorerR
 export function createBatchScorer(open?: () => Promise<PairReader>): BatchScorer {
   const reader = createLazyReader(open);
   const candidates = createCandidateReader(reader.read);
-  let background: Background | null = null;
   let scorer: Scorer | null = null;
   let scoredAt = 0;
   let reads = false;
   return {
     async prepare({ campaigns, ...set }) {
-      background ??= readBackground();
       reads = set.reads === true;
       const languageOf = await openLanguageOf(campaigns);
       const compareAll = set.compareAll || reads;
-      const shared = { ...set, compareAll, background, now: () => scoredAt, ...(languageOf && { languageOf }) };
+      const shared = { ...set, compareAll, now: () => scoredAt, ...(languageOf && { languageOf }) };
       scorer = await createScorerInSlices({ campaigns, ...shared });
       return scorer.tooLarge;
     },

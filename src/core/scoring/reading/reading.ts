@@ -49,9 +49,9 @@ export interface Reader {
 const maxTextLength = 12_000;
 
 /** @param gistOf sums the vectors of stems, each weighted by its count. */
-export function createReader(stems: readonly string[], gistOf: (counts: readonly StemCounts[]) => Float32Array): Reader {
+export function createReader(known: Vocabulary, gistOf: (counts: readonly StemCounts[]) => Float32Array): Reader {
   const phrases = compileLexicons();
-  const vocabulary = new Vocabulary(stems, phrases);
+  const vocabulary = new Vocabulary(phrases, known);
   const fold = createFolder();
   const read = (item: FetchedItem): Reading => {
     const isComment = item.kind === 'comment';

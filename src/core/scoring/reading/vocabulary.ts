@@ -12,17 +12,24 @@ export interface Word {
 
 const memoLimit = 100_000;
 
+type Lexicons = Readonly<Record<TextLanguage, Phrases>>;
+
 /** Numbers for stems, so that texts are compared with campaigns by arrays. */
 export class Vocabulary {
-  readonly stems: string[];
-  readonly #ids: Map<string, number>;
-  readonly #phrases: Readonly<Record<TextLanguage, Phrases>>;
+  readonly #base: Vocabulary | null;
+  readonly #stems: string[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly #phrases: Lexicons;
   #memos = new Map<TextLanguage, Map<string, Word>>();
 
-  constructor(stems: readonly string[], phrases: Readonly<Record<TextLanguage, Phrases>>) {
-    this.stems = [...stems];
-    this.#ids = new Map(stems.map((stem, id) => [stem, id]));
+  /** @param base whose stems it has as well; from then on, nothing is added to that. */
+  constructor(phrases: Lexicons, base: Vocabulary | null = null) {
     this.#phrases = phrases;
+    this.#base = base;
+  }
+
+  get size(): number {
+    return (this.#base?.size ?? 0) + this.#stems.length;
   }
 
   /** Looks up words of a language, with a cache. */
@@ -35,7 +42,7 @@ export class Vocabulary {
       if (known) return known;
       // Clears the whole cache, so that unusual spellings can't fill the memory.
       if (memo.size >= memoLimit) memo.clear();
-      const word = { stem: this.#ids.get(stemIn(language, text)) ?? -1, phrase: phrases.wordOf(text) };
+      const word = { stem: this.find(stemIn(language, text)), phrase: phrases.wordOf(text) };
       memo.set(text, word);
       return word;
     };
@@ -43,14 +50,23 @@ export class Vocabulary {
 
   /** Returns the number of a stem, and assigns one if it has none. */
   add(stem: string): number {
-    const known = this.#ids.get(stem);
-    if (known !== undefined) return known;
+    const known = this.find(stem);
+    if (known >= 0) return known;
     this.#memos = new Map();
-    this.#ids.set(stem, this.stems.length);
-    return this.stems.push(stem) - 1;
+    const id = this.size;
+    this.#stems.push(stem);
+    this.#ids.set(stem, id);
+    return id;
   }
 
   find(stem: string): number {
-    return this.#ids.get(stem) ?? -1;
+    const known = this.#base?.find(stem) ?? -1;
+    return known >= 0 ? known : (this.#ids.get(stem) ?? -1);
+  }
+
+  /** The stem with this number. */
+  at(id: number): string | undefined {
+    const first = this.#base?.size ?? 0;
+    return id < first ? this.#base?.at(id) : this.#stems[id - first];
   }
 }
