@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { loadChunk } from './lib/chunk.ts';
-import { lazyPart, type LazyPart } from './lib/lazy-part.ts';
+import { lazyPart, type LazyPart } from '#web/ui/lazy.tsx';
 
 export interface PageEntry extends LazyPart<object> {
   /** The path, with `:name` for parameters. */

@@ -1,6 +1,5 @@
 import { dashboardRoutes } from '#shared/dashboard.ts';
-import { useApi } from './api.ts';
-import { pathOf } from './api-client.ts';
+import { useApi, pathOf } from './api.ts';
 
 const input = { query: { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
 

@@ -3,7 +3,7 @@ import type { EventName, EventPayload } from '#shared/events.ts';
 import { standingOf } from '#shared/standing.ts';
 import { markStale } from './api.ts';
 import { log } from './log.ts';
-import { usePublicSettings } from './public-settings.ts';
+import { usePublicSettings } from './public-settings.tsx';
 import { createRealtime, type RealtimeConnection } from './realtime-connection.ts';
 import { showToast } from './show-toast.ts';
 import { useAuth } from './session.tsx';

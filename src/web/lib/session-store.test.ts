@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authRoutes, type OwnUser } from '#shared/auth.ts';
 import { systemRoutes } from '#shared/system.ts';
-import { createClient } from './api-client.ts';
+import { createClient } from './api.ts';
 import { watchUnload } from './browser-session.ts';
 import { createSession } from './session-store.ts';
 import { createStorage, privateKey } from './storage.ts';
 import { createTokenStore } from './token.ts';
-import { readBetaMode } from './beta.tsx';
+import { readBetaMode } from './public-settings.tsx';
 
 const now = Date.UTC(2026, 0, 1);
 const validUntil = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;

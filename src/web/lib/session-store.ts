@@ -6,13 +6,36 @@ import {
   type Registration,
   type OwnUser as User,
 } from '#shared/auth.ts';
-import type { Call } from './api-client.ts';
+import { product } from '#shared/product.ts';
+import type { Call } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { createCell, type Cell } from './cell.ts';
+import { t, tSent } from './language.ts';
 import type { Log } from './log.ts';
 import type { ShowToast } from './show-toast.ts';
-import { loginFailure, registrationFailure, sessionTexts, updateFailure } from './session-texts.ts';
 import { isExpired, type TokenStore } from './token.ts';
+
+export const sessionTexts = {
+  expired: t('Your session has expired. Please log in again.'),
+  failed: t('Authentication failed. Please try logging in again.'),
+  loginRefused: t("Login failed. Please check your email and password, or create a new account if you haven't registered yet."),
+  welcomeBack: (name: string) => t('Welcome back, {name}!', { name }),
+  welcome: (name: string) => t('Welcome to {product}, {name}!', { product, name }),
+  loggedOut: t('Logged out successfully'),
+  profileUpdated: t('Profile updated successfully'),
+};
+
+/** The server's message, ours when there was no response, or the fallback. */
+function messageOf(error: ApiError, otherwise: string): string {
+  return error.serverMessage === undefined ? (error.status === 0 ? error.message : otherwise) : tSent(error.serverMessage);
+}
+
+function loginFailure(error: ApiError): string {
+  if (error.status === 401 && error.serverMessage === 'Invalid credentials') return sessionTexts.loginRefused;
+  return messageOf(error, t('Login failed'));
+}
+const registrationFailure = (error: ApiError): string => messageOf(error, t('Registration failed'));
+const updateFailure = (error: ApiError): string => messageOf(error, t('Update failed'));
 
 export type SessionState =
   /** `isServerAway`: the server isn't responding, and the request is retried. */

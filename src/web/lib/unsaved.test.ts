@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { createStorage } from './storage.ts';
-import { createUnsaved } from './unsaved.ts';
+import { createUnsaved, withoutSent, withReturned } from './unsaved.ts';
 
 const day = 86_400_000;
 
@@ -57,4 +57,15 @@ describe('unsent text', () => {
     unsaved.keep('1', 'a', 'x');
     expect(unsaved.read('1', 'a')).toBe('x');
   });
+});
+
+test('a draft is empty after it was sent, except for what was typed while it was', () => {
+  expect(withoutSent('We make one.', 'We make one.')).toBe('');
+  expect(withoutSent('We make one. Ask me!', 'We make one.')).toBe('We make one. Ask me!');
+});
+
+test('a text that comes back stands above what was typed since, and only once', () => {
+  expect(withReturned('', 'We make one.')).toBe('We make one.');
+  expect(withReturned('Next idea', 'We make one.')).toBe('We make one.\n\nNext idea');
+  expect(withReturned('We make one. Ask me!', 'We make one.')).toBe('We make one. Ask me!');
 });

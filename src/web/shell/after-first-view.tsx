@@ -7,7 +7,7 @@ import { useWorkspaceWatch } from '#web/features/workspaces/watch.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { FeedbackByLink, fetchOfflineParts, FollowUpHost } from './hosted-dialogs.tsx';
 
 const Switcher = lazyDialog(async () => (await import('#web/features/workspaces/switcher.tsx')).Switcher);

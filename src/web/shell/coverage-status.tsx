@@ -5,7 +5,7 @@ import { Dot } from '#web/ui/status-dot.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { coverageTexts } from './texts.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { useRealtime } from '#web/lib/realtime.tsx';
 import { communityLabel } from '#shared/labels.ts';
 import type { Dashboard } from '#shared/dashboard.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import type { EventPayload } from '#shared/events.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { replyFailed, replyPosted } from './texts.ts';

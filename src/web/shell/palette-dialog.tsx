@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/ui/lazy.tsx';
 import type { PaletteStart } from './palette-group.ts';
 import { paletteTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { useNavigation } from './use-navigation.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { has } from './palette-group.ts';

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, lazy, Suspense, use
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { readSettings, unauthenticated } from '#web/lib/api.ts';
-import { BetaModeProvider } from '#web/lib/beta.tsx';
+import { BetaModeProvider } from '#web/lib/public-settings.tsx';
 import { session } from '#web/lib/browser-session.ts';
 import { RealtimeProvider } from '#web/lib/realtime.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
-import { sessionTexts } from '#web/lib/session-texts.ts';
+import { sessionTexts } from '#web/lib/session-store.ts';
 import { AuthProvider } from '#web/lib/session.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useToasterStore } from 'react-hot-toast/headless';

@@ -2,7 +2,7 @@ import { Suspense, lazy, type RefObject, useEffect, useRef, useState, useSyncExt
 import { Outlet, useLocation } from 'react-router-dom';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useIsMobile, useMedia } from '#web/lib/media.ts';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';

@@ -1,4 +1,4 @@
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { listNavigation, type NavigationGroup } from './navigation.ts';
 

@@ -4,7 +4,7 @@ import { Button, type ButtonVariant, IconButton } from '#web/ui/button.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { RadioGroup, Checkbox, Switch } from '#web/ui/choice.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
-import { DateTimeInput } from '#web/ui/date-time-input.tsx';
+import { DateTimeInput } from '#web/ui/when-input.tsx';
 import { Field, Input, SearchInput, Textarea, Select, Slider } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { t } from '#web/lib/language.ts';
 import { accents, type AccentName } from '#web/lib/theme.ts';
-import { uiTexts } from './texts.ts';
 
 interface AccentPickerProps {
   value: AccentName;
@@ -15,7 +14,7 @@ export function AccentPicker({ value, onChange, dark }: AccentPickerProps) {
   const group = useId();
   return (
     <fieldset className="flex flex-wrap items-center gap-2 max-md:gap-0">
-      <legend className="sr-only">{uiTexts.accent}</legend>
+      <legend className="sr-only">{t('Accent color')}</legend>
       {accents.map((accent) => (
         <label key={accent.name} title={t(accent.name)} className="grid cursor-pointer place-items-center max-md:size-10">
           <input

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { isLoadFailure } from '#web/lib/chunk.ts';
+import { t } from '#web/lib/language.ts';
 import { ErrorState } from './states.tsx';
-import { uiTexts } from './texts.ts';
 
 interface BoundaryProps {
   /** What the children show. A new value tries again. */
@@ -46,7 +46,14 @@ interface PartBoundaryProps {
 }
 
 /** A boundary around a part of a page. Code that couldn't be loaded is left to the page's boundary, which reloads the page. */
-export function PartBoundary({ of, text = uiTexts.crashed, action, onRetry, className, children }: PartBoundaryProps) {
+export function PartBoundary({
+  of,
+  text = t("Couldn't show this part of the page."),
+  action,
+  onRetry,
+  className,
+  children,
+}: PartBoundaryProps) {
   const renderFallback = (error: unknown, retry: () => void) => {
     if (isLoadFailure(error)) throw error;
     const tryAgain = () => {

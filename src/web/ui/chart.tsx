@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { t } from '#web/lib/language.ts';
 import { type ChartProps, type ChartRow, seriesLook } from './chart-series.ts';
 import { cx } from './class-names.ts';
 import { Table, type Column } from './table.tsx';
-import { uiTexts } from './texts.ts';
 
 /** Loaded after the page, so that figures don't wait for the chart code. */
 const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
@@ -63,7 +63,7 @@ export function Chart(props: ChartProps) {
       <ChartPicture {...props} />
       <details className="mt-2 text-12">
         <summary className="inline-flex w-fit items-center rounded-sm font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10">
-          {uiTexts.table}
+          {t('Show as table')}
         </summary>
         <Table
           caption={caption}

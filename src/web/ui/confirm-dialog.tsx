@@ -3,7 +3,7 @@ import { useAction } from '#web/lib/attempt.ts';
 import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeader } from './dialog.tsx';
-import { FormFailure } from './form.tsx';
+import { FormFailure } from './field.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;

@@ -2,16 +2,16 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Form } from '#web/lib/form.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
-import { FormFailure } from './form.tsx';
-import { uiTexts } from './texts.ts';
+import { FormFailure } from './field.tsx';
 import { isInToaster } from './toast-region.tsx';
 
 export const Dialog = Radix.Root;
 export const DialogClose = Radix.Close;
 
-/** A plain element: Radix's own overlay injects a <style> to lock scrolling, which the CSP blocks (base.css locks it instead). */
+/** A plain element: Radix's own overlay injects a <style> to lock scrolling, which the CSP blocks (styles/index.css locks it instead). */
 export function DialogOverlay() {
   const [scrolls] = useState(() => document.documentElement.scrollHeight > document.documentElement.clientHeight);
   return <div data-modal-scrim={scrolls ? 'scrolls' : ''} className="fixed inset-0 z-40 animate-fade bg-scrim" />;
@@ -64,14 +64,7 @@ function DialogLayer({ children }: { children: ReactNode }) {
 function DialogCloseButton() {
   return (
     <Radix.Close asChild>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        icon={X}
-        aria-label={uiTexts.close}
-        title={uiTexts.close}
-        className="absolute! top-4 right-4"
-      />
+      <Button variant="ghost" size="icon-sm" icon={X} aria-label={t('Close')} title={t('Close')} className="absolute! top-4 right-4" />
     </Radix.Close>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromLocalInput, toLocalInput } from './date-time-input.tsx';
+import { fromLocalInput, toLocalInput } from './when-input.tsx';
 
 describe('times in a datetime-local field', () => {
   it('round-trip to the same minute in any time zone', () => {

@@ -2,7 +2,7 @@ import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
-import { type TriggerLink, TriggerStandIn } from './lazy-trigger.tsx';
+import { type TriggerLink, TriggerStandIn } from './lazy.tsx';
 
 const menuBox = 'z-50 min-w-50 max-w-80 animate-fade rounded-lg bg-raised p-1 text-text shadow-float outline-none';
 const itemBox =

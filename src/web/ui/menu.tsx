@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { LazyTrigger } from './lazy-trigger.tsx';
+import { LazyTrigger } from './lazy.tsx';
 import type * as Parts from './menu-panel.tsx';
 
 /** Loaded with the first menu that opens; what stands in a menu is rendered in its panel only. */

@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
-import { type TriggerLink, TriggerStandIn } from './lazy-trigger.tsx';
+import { type TriggerLink, TriggerStandIn } from './lazy.tsx';
 
 export interface PopoverProps {
   /** One button. */

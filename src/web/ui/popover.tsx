@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { LazyTrigger } from './lazy-trigger.tsx';
+import { LazyTrigger } from './lazy.tsx';
 import type { PopoverProps } from './popover-panel.tsx';
 
 const Panel = lazy(async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel }));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { uiTexts } from './texts.ts';
+import { t } from '#web/lib/language.ts';
 
 /** Marks the toast container, so that clicking a toast doesn't close an open dialog. */
 const toasterAttribute = 'data-toaster';
@@ -14,7 +14,7 @@ export function ToastRegion({ isEmpty, children }: { isEmpty: boolean; children:
   return createPortal(
     <section
       {...{ [toasterAttribute]: '' }}
-      aria-label={isEmpty ? undefined : uiTexts.notifications}
+      aria-label={isEmpty ? undefined : t('Notifications')}
       aria-live="polite"
       aria-relevant="additions text"
       className="pointer-events-none fixed top-4 right-4 z-60 flex max-h-[calc(100dvh-2rem)] w-[350px] max-w-[calc(100vw-2rem)] flex-col gap-2"

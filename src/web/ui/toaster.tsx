@@ -1,10 +1,10 @@
 import { Bell, CircleAlert, CircleCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type DefaultToastOptions, resolveValue, toast, type Toast, type ToastOptions, useToaster } from 'react-hot-toast/headless';
+import { t } from '#web/lib/language.ts';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
-import { uiTexts } from './texts.ts';
 
 /** The headless store. Import it from here: `react-hot-toast` itself has another store and injects styles that the CSP blocks. */
 export { toast };
@@ -70,7 +70,7 @@ function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
     >
       <ToastSign item={item} />
       <div className="min-w-0 flex-1 wrap-anywhere">{resolveValue(item.message, item)}</div>
-      <IconButton small label={uiTexts.close} icon={X} className="-my-1 max-md:-my-2.5" onClick={onClose} />
+      <IconButton small label={t('Close')} icon={X} className="-my-1 max-md:-my-2.5" onClick={onClose} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import type { TriggerLink } from './lazy-trigger.tsx';
+import { type TriggerLink, TriggerStandIn } from './lazy.tsx';
 import { Tooltip as Radix } from 'radix-ui';
 import { Kbd } from './kbd.tsx';
-import { TriggerStandIn } from './lazy-trigger.tsx';
 
 export interface BubbleProps {
   link: TriggerLink;

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type ReactNode } from 'react';
-import { LazyTrigger } from './lazy-trigger.tsx';
+import { LazyTrigger } from './lazy.tsx';
 import type { BubbleProps } from './tooltip-bubble.tsx';
 
 interface TooltipProps {

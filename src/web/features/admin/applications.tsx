@@ -4,7 +4,7 @@ import { type Application, type ApplicationStatus, applicationStatusSchema, beta
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { systemRoutes } from '#shared/system.ts';
-import { useBetaMode } from '#web/lib/beta.tsx';
+import { useBetaMode } from '#web/lib/public-settings.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';

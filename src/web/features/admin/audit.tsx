@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { adminRoutes, type AuditRecord } from '#shared/admin.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchInput } from '#web/ui/field.tsx';

@@ -8,8 +8,7 @@ import { type FieldErrors, useCheckedForm, useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter, DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
-import { Field, Input, Select } from '#web/ui/field.tsx';
-import { FormFailure, InputField } from '#web/ui/form.tsx';
+import { Field, Input, Select, FormFailure, InputField } from '#web/ui/field.tsx';
 import { addUserTexts as texts, linkTexts, mergeTexts, planTexts, userTexts } from './texts.ts';
 
 const roles = (['user', 'admin'] as const).map((value) => ({ value, label: userTexts.roles[value] }));

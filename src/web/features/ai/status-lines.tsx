@@ -1,6 +1,6 @@
 import { aiRoutes, type AiStatus } from '#shared/ai.ts';
 import { useApi } from '#web/lib/api.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';

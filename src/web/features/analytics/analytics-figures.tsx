@@ -3,7 +3,7 @@ import { type Analytics, analyticsRoutes, type ChartName, type FunnelStep } from
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { attempt } from '#web/lib/attempt.ts';
 import { fullNumber, dateFormat } from '#web/lib/format.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartRow } from '#web/ui/chart-series.ts';

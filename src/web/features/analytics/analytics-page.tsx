@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Can, useUser } from '#web/lib/session.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { AnalyticsFigures, AnalyticsSkeleton } from './analytics-figures.tsx';

@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { maxLogoLength } from '#shared/reports.ts';
-import { pictureOf } from '#web/lib/picture.ts';
+import { pictureOf } from '#web/lib/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { shareTexts as texts } from './texts.ts';

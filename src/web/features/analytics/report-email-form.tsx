@@ -16,8 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choice.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';
-import { Field, Select } from '#web/ui/field.tsx';
-import { FailureAlert } from '#web/ui/form.tsx';
+import { Field, Select, FailureAlert } from '#web/ui/field.tsx';
 import type { ShareProps } from './share-form.tsx';
 import { emailTexts as texts, shareTexts } from './texts.ts';
 

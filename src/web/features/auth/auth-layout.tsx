@@ -7,7 +7,7 @@ import type { Form } from '#web/lib/form.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { Button, TextLink } from '#web/ui/button.tsx';
-import { FailureAlert } from '#web/ui/form.tsx';
+import { FailureAlert } from '#web/ui/field.tsx';
 import { Wordmark } from '#web/ui/logo.tsx';
 import { Say } from '#web/ui/say.tsx';
 import { Score } from '#web/ui/score.tsx';

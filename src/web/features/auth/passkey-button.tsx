@@ -1,11 +1,11 @@
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { useAction } from '#web/lib/attempt.ts';
-import { sessionTexts } from '#web/lib/session-texts.ts';
+import { sessionTexts } from '#web/lib/session-store.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FailureAlert } from '#web/ui/form.tsx';
+import { FailureAlert } from '#web/ui/field.tsx';
 import { hasPasskeys } from './passkey-support.ts';
 import { loginTexts } from './texts.ts';
 

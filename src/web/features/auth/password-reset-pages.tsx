@@ -5,7 +5,7 @@ import { minPasswordLength } from '#shared/product.ts';
 import { call } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { tSent } from '#web/lib/language.ts';
-import { InputField } from '#web/ui/form.tsx';
+import { InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { AuthForm, AuthLayout, FootLink } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';

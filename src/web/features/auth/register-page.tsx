@@ -1,11 +1,10 @@
 import { useLocation } from 'react-router-dom';
 import { minPasswordLength } from '#shared/product.ts';
-import { useBetaMode } from '#web/lib/beta.tsx';
+import { useBetaMode, usePublicSettings } from '#web/lib/public-settings.tsx';
 import { useForm } from '#web/lib/form.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { TextLink } from '#web/ui/button.tsx';
-import { InputField } from '#web/ui/form.tsx';
+import { InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { AuthForm, AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';

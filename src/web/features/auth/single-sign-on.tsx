@@ -4,15 +4,15 @@ import { singleSignOnRoutes } from '#shared/single-sign-on.ts';
 import { call } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useAction } from '#web/lib/attempt.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { sessionTexts } from '#web/lib/session-texts.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
+import { sessionTexts } from '#web/lib/session-store.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { privateKey, sessionStore } from '#web/lib/storage.ts';
 import { isLedBackTo, returnPath } from '#web/shell/guards.tsx';
 import { LoadingScreen } from '#web/shell/loading-screen.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FailureAlert } from '#web/ui/form.tsx';
+import { FailureAlert } from '#web/ui/field.tsx';
 import { loginTexts } from './texts.ts';
 
 const returnKey = privateKey('login-return');

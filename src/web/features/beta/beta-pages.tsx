@@ -3,12 +3,11 @@ import { useParams } from 'react-router-dom';
 import { betaRoutes, newApplicationSchema } from '#shared/beta.ts';
 import { ActionPage, AuthForm, AuthLayout, FootLink } from '#web/features/auth/auth-layout.tsx';
 import { call } from '#web/lib/api.ts';
-import { useBetaMode } from '#web/lib/beta.tsx';
+import { useBetaMode } from '#web/lib/public-settings.tsx';
 import { useForm } from '#web/lib/form.ts';
 import { tSent } from '#web/lib/language.ts';
 import { ButtonLink, TextLink } from '#web/ui/button.tsx';
-import { Field, Textarea } from '#web/ui/field.tsx';
-import { InputField } from '#web/ui/form.tsx';
+import { Field, Textarea, InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { applyTexts as texts, verifyTexts } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { FormFailure, InputField } from '#web/ui/form.tsx';
+import { FormFailure, InputField } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { billingTexts as texts } from './texts.ts';
 

@@ -11,7 +11,7 @@ import {
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { saveText } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/files.ts';
 import { useCan } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';

@@ -12,8 +12,7 @@ import { useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
-import { Field, Select, Textarea } from '#web/ui/field.tsx';
-import { FormFailure, InputField } from '#web/ui/form.tsx';
+import { Field, Select, Textarea, FormFailure, InputField } from '#web/ui/field.tsx';
 import { blacklistKindTexts, blacklistTexts as texts } from './texts.ts';
 
 /** Of the instance or of the workspace. */

@@ -7,7 +7,7 @@ import { detailsOf, useAction } from '#web/lib/attempt.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormFailure } from '#web/ui/form.tsx';
+import { FormFailure } from '#web/ui/field.tsx';
 import { type CampaignDraft, changesOf, inputOf, textOfLines, usableRules } from './draft.ts';
 import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { campaignLimits } from '#shared/campaigns.ts';
 import type { PriceRange } from '#shared/price-range.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Field, Input, Textarea } from '#web/ui/field.tsx';
 import { More } from '#web/ui/more.tsx';

@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react';
 import { useState } from 'react';
 import { answerLimits, type CampaignInput, campaignLimits, type Proposal } from '#shared/campaigns.ts';
 import { websiteSchema } from '#shared/common.ts';
-import { useDraftText } from '#web/lib/draft-text.ts';
+import { useDraftText } from '#web/lib/unsaved.ts';
 import { Field, IconInput, Input, Textarea } from '#web/ui/field.tsx';
 import { Review } from './review.tsx';
 import { texts } from './texts.ts';

@@ -6,8 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Field, Select } from '#web/ui/field.tsx';
-import { FailureAlert } from '#web/ui/form.tsx';
+import { Field, Select, FailureAlert } from '#web/ui/field.tsx';
 import { reasonOf, type Wish } from './proposal.ts';
 import { reviewTexts as texts } from './texts.ts';
 

@@ -6,8 +6,7 @@ import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
-import { Field, Input, Textarea } from '#web/ui/field.tsx';
-import { FormFailure } from '#web/ui/form.tsx';
+import { Field, Input, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { DryRun } from './dry-run.tsx';
 import { effectOf } from './effects.ts';
 import {

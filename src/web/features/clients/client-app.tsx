@@ -7,7 +7,7 @@ import { useAuth, useWorkspace } from '#web/lib/session.tsx';
 import { ErrorBoundary } from '#web/shell/error-boundary.tsx';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { clientTexts as texts } from './texts.ts';
 

@@ -7,8 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
-import { Field, Input, Textarea } from '#web/ui/field.tsx';
-import { FormFailure } from '#web/ui/form.tsx';
+import { Field, Input, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { texts } from './texts.ts';
 
 interface CompetitorDialogProps {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { useHeldGuide } from '#web/features/onboarding/onboarding.tsx';
 import { useDashboard } from '#web/lib/dashboard.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/ui/lazy.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PartBoundary } from '#web/ui/boundary.tsx';

@@ -10,7 +10,7 @@ import { useProposal, type Wish } from '#web/features/campaigns/proposal.ts';
 import { WishForm } from '#web/features/campaigns/wish-form.tsx';
 import { call, markStale } from '#web/lib/api.ts';
 import { useLeaving } from '#web/lib/attempt.ts';
-import { useDraftText } from '#web/lib/draft-text.ts';
+import { useDraftText } from '#web/lib/unsaved.ts';
 import { useCan, useUser } from '#web/lib/session.tsx';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/field.tsx';

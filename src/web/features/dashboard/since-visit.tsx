@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/ui/lazy.tsx';
 import { t, locale } from '#web/lib/language.ts';
 import { Say } from '#web/ui/say.tsx';
 import { useMinute } from '#web/lib/time-ago.tsx';

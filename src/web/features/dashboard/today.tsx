@@ -8,7 +8,7 @@ import type { Grouping } from '#web/features/inbox/list/groups.ts';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
 import { listTexts } from '#web/features/leads/list-texts.ts';
 import { campaignsOf, readsOfLead, rowOfLead } from '#web/features/leads/row.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/ui/lazy.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
 import { todayTexts } from './texts.ts';
 import { TodayBar } from './today-progress.tsx';

@@ -10,16 +10,15 @@ import {
   newFeedbackSchema,
 } from '#shared/feedback.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useDraftText } from '#web/lib/draft-text.ts';
+import { useDraftText } from '#web/lib/unsaved.ts';
 import { useForm } from '#web/lib/form.ts';
-import { pictureOf } from '#web/lib/picture.ts';
+import { pictureOf } from '#web/lib/files.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TitledDialog } from '#web/ui/dialog.tsx';
-import { Field, Textarea } from '#web/ui/field.tsx';
-import { FormFailure } from '#web/ui/form.tsx';
+import { Field, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';

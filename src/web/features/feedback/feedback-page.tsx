@@ -10,15 +10,14 @@ import {
 } from '#shared/feedback.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
-import { useDraftText } from '#web/lib/draft-text.ts';
+import { useDraftText } from '#web/lib/unsaved.ts';
 import { useForm } from '#web/lib/form.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, Select, Textarea } from '#web/ui/field.tsx';
-import { FormFailure } from '#web/ui/form.tsx';
+import { Field, Select, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager, usePager } from '#web/ui/table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

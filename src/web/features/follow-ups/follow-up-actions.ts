@@ -2,9 +2,8 @@ import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/foll
 import type { Lead } from '#shared/leads.ts';
 import { forgetUnsent, recordStep, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
 import { removeWhenReachable } from '#web/features/inbox/actions/unsent.ts';
-import { keepalive, newKey, pathOf } from '#web/lib/api-client.ts';
 import type { Change } from '#web/lib/kept-store.ts';
-import { call, markStale } from '#web/lib/api.ts';
+import { call, markStale, keepalive, newKey, pathOf } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { dateFormat } from '#web/lib/format.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';

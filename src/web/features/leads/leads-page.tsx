@@ -6,7 +6,7 @@ import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
 import type { ItemActions } from '#web/features/inbox/actions/item-actions.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/ui/lazy.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { belongs, type LeadFilterName, type LeadFilters } from './filters.ts';
 import { campaignsOf, readsOfLead, rowOfLead } from './row.ts';

@@ -6,7 +6,7 @@ import { ActionPage, AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { call, useApi } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FailureAlert } from '#web/ui/form.tsx';
+import { FailureAlert } from '#web/ui/field.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { linkTexts as texts } from './texts.ts';
 

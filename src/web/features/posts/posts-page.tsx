@@ -7,7 +7,7 @@ import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { afterAction } from '#web/features/inbox/actions/triage.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useListing } from '#web/features/inbox/list/use-listing.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/ui/lazy.tsx';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { belongs, postQuery, readPostFilters, type PostFilterName, type PostFilters } from './filters.ts';

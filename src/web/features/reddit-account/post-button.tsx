@@ -8,7 +8,7 @@ import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/sche
 import { ApiError, useApi } from '#web/lib/api.ts';
 import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
 import { tSent } from '#web/lib/language.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';

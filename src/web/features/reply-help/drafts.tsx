@@ -3,7 +3,7 @@ import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'rea
 import { aiRoutes, type DraftReply } from '#shared/ai.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';

@@ -10,7 +10,7 @@ import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormFailure } from '#web/ui/form.tsx';
+import { FormFailure } from '#web/ui/field.tsx';
 import { CurrentPassword, RemoveAccess } from './proof-fields.tsx';
 import { securityTexts } from './texts.ts';
 

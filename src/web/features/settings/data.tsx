@@ -5,7 +5,7 @@ import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call } from '#web/lib/api.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
 import { useForm } from '#web/lib/form.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -6,7 +6,7 @@ import { useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter, DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
-import { FailureAlert, InputField } from '#web/ui/form.tsx';
+import { FailureAlert, InputField } from '#web/ui/field.tsx';
 import { CodeField, CurrentPassword } from './proof-fields.tsx';
 import { passkeyTexts as texts } from './texts.ts';
 

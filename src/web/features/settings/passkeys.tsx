@@ -5,7 +5,7 @@ import { hasPasskeys } from '#web/features/auth/passkey-support.ts';
 import { useApi } from '#web/lib/api.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { passkeyTexts as texts } from './texts.ts';

@@ -7,15 +7,14 @@ import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm, useDirtyForm } from '#web/lib/form.ts';
 import { tSent } from '#web/lib/language.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { Can, useAuth, useUser } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
-import { Field, Input, Select } from '#web/ui/field.tsx';
-import { FormFailure, InputField } from '#web/ui/form.tsx';
+import { Field, Input, Select, FormFailure, InputField } from '#web/ui/field.tsx';
 import { profileTexts } from './texts.ts';
 
 const toneOptions = tones.map((value) => ({ value, label: profileTexts.tones[value] }));

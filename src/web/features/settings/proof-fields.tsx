@@ -2,7 +2,7 @@ import { PasswordField } from '#web/features/auth/password-field.tsx';
 import type { Form } from '#web/lib/form.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
-import { InputField } from '#web/ui/form.tsx';
+import { InputField } from '#web/ui/field.tsx';
 import { proofTexts as texts } from './texts.ts';
 
 /** The password, with the account's name for password managers. */

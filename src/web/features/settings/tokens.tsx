@@ -6,7 +6,7 @@ import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAction } from '#web/lib/attempt.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Can } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';

@@ -12,7 +12,7 @@ import { call } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { useForm } from '#web/lib/form.ts';
-import { saveText } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/files.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';

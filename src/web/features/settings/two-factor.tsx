@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { twoFactorRoutes } from '#shared/two-factor.ts';
 import { markStale, useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { twoFactorTexts as texts } from './texts.ts';

@@ -10,7 +10,7 @@ import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { RadioGroup } from '#web/ui/choice.tsx';
-import { FormFailure, InputField } from '#web/ui/form.tsx';
+import { FormFailure, InputField } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { roleLabels } from './switcher-texts.ts';

@@ -1,6 +1,6 @@
 import { exportRoutes } from '#shared/exports.ts';
 import type { ViewList } from '#shared/views.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files.ts';
 
 const routes = {
   leads: { csv: exportRoutes.leadsCsv, json: exportRoutes.leadsJson },

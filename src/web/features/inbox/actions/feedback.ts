@@ -1,7 +1,6 @@
 import { postRoutes, type DismissReason, type PostDetail } from '#shared/posts.ts';
-import { keepalive, pathOf } from '#web/lib/api-client.ts';
 import type { Change } from '#web/lib/kept-store.ts';
-import { call, markStale } from '#web/lib/api.ts';
+import { call, markStale, keepalive, pathOf } from '#web/lib/api.ts';
 import { texts } from '../texts.ts';
 import { forgetUnsent, recordStep, sendWhenReachable } from './undo.ts';
 import { mutate } from 'swr';

@@ -1,6 +1,5 @@
 import { postRoutes, type DismissReason, type Post } from '#shared/posts.ts';
-import { keepalive, newKey } from '#web/lib/api-client.ts';
-import { call, markStale } from '#web/lib/api.ts';
+import { call, markStale, keepalive, newKey } from '#web/lib/api.ts';
 import type { Change } from '#web/lib/kept-store.ts';
 import { recordStep, sendWhenReachable } from './undo.ts';
 import { texts, type BulkAction } from '../texts.ts';

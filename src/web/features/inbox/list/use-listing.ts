@@ -2,8 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import useSWRInfinite from 'swr/infinite';
 import type { Page } from '#shared/common.ts';
 import type { CallInput, CallResult, Route } from '#shared/route.ts';
-import { type ApiError, call, staleReads } from '#web/lib/api.ts';
-import { pathOf } from '#web/lib/api-client.ts';
+import { type ApiError, call, staleReads, pathOf } from '#web/lib/api.ts';
 import { isUnsaved } from '../actions/triage.ts';
 import { pageSize } from './items.ts';
 

@@ -7,7 +7,7 @@ import { attempt } from '#web/lib/attempt.ts';
 import { t } from '#web/lib/language.ts';
 import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { texts } from '../texts.ts';
 

@@ -1,13 +1,12 @@
 import { memo, Suspense, type ReactNode, useEffect, useEffectEvent } from 'react';
-import { dropReads, call } from '#web/lib/api.ts';
+import { dropReads, call, pathOf } from '#web/lib/api.ts';
 import { PartBoundary } from '#web/ui/boundary.tsx';
-import { PendingMark } from '#web/ui/lazy-dialog.tsx';
+import { PendingMark } from '#web/ui/lazy.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { texts } from '../texts.ts';
 import { useSWRConfig } from 'swr';
 import type { CallInput, Route } from '#shared/route.ts';
-import { pathOf } from '#web/lib/api-client.ts';
 
 /** A read that the reader will make. */
 export interface Read<R extends Route = Route> {

@@ -13,7 +13,7 @@ import { ReplyDock, type ReplyDockHandle, type ReplyDockProps, type ReplyTarget 
 import { readerTexts } from './reader-texts.ts';
 import { selectedIn } from './strike-bar.tsx';
 import type { StrikeRequest } from './strike-dialog.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Check, X } from 'lucide-react';
 import { useSwipeable } from 'react-swipeable';
 

@@ -9,8 +9,51 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  lazy,
+  type ComponentType,
+  createElement,
+  type FunctionComponent,
 } from 'react';
-import { PendingMark } from './lazy-dialog.tsx';
+
+/** A dialog that loads when it opens for the first time. It stays mounted, to return the focus when it closes. */
+export function lazyDialog<P extends { open: boolean }>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
+  const Dialog = lazy(async () => ({ default: await load() }));
+  return function LateDialog(props: P) {
+    const [isWanted, setWanted] = useState(props.open);
+    if (props.open && !isWanted) setWanted(true);
+    return isWanted ? (
+      <Suspense fallback={<PendingMark />}>
+        <Dialog {...props} />
+      </Suspense>
+    ) : null;
+  };
+}
+
+/** Something was opened and is still loading: hotkeys check for this mark, because keys pressed now are meant for it. */
+export function PendingMark() {
+  return <div data-pending="" aria-busy="true" hidden />;
+}
+
+export interface LazyPart<P extends object> {
+  Part: FunctionComponent<P>;
+  /** Loads it ahead of time. A failure is shown when the part is rendered. */
+  preload: () => void;
+}
+
+/** A part of a page that is loaded after the first view. If it is loaded by the time it renders, no fallback shows. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let loaded: ComponentType<P> | undefined;
+  const get = async (): Promise<ComponentType<P>> => (loaded ??= await load());
+  const Late = lazy(async () => ({ default: await get() })) as unknown as ComponentType<P>;
+  return {
+    Part: (props) => {
+      // React shows a fallback for at least 300 ms, even when the part arrives immediately.
+      const [Shown] = useState<ComponentType<P>>(() => loaded ?? Late);
+      return createElement(Shown, props);
+    },
+    preload: () => void get().catch(() => {}),
+  };
+}
 
 type Handler = (event: SyntheticEvent) => void;
 type Props = Record<string, unknown>;

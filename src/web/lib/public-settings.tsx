@@ -1,9 +1,13 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
-import useSWR from 'swr';
-import { systemRoutes } from '#shared/system.ts';
-import type { Call } from './api-client.ts';
-import { call } from './api.ts';
+import useSWR, { type SWRResponse } from 'swr';
+import { systemRoutes, type PublicSettings } from '#shared/system.ts';
+import { call, type Call, useApi, type ApiError } from './api.ts';
 import { log, type Log } from './log.ts';
+
+/** Public settings of this instance. They change only when the operator changes them. */
+export function usePublicSettings(): SWRResponse<PublicSettings, ApiError> {
+  return useApi(systemRoutes.app, {}, { revalidateOnFocus: false, revalidateIfStale: false });
+}
 
 /** On until the server says otherwise: a failure and a missing value count as on. Never rejects. */
 export async function readBetaMode(ask: Call, logger: Log): Promise<boolean> {

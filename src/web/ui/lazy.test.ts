@@ -1,7 +1,7 @@
 import { createElement, Suspense } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from '#web/ui/lazy.tsx';
 
 const Greeting = ({ name }: { name: string }) => createElement('b', null, `Hello ${name}`);
 const shown = (Part: typeof Greeting | ReturnType<typeof lazyPart<{ name: string }>>['Part']) =>

@@ -1,3 +1,6 @@
+import type { CallInput, Route } from '#shared/route.ts';
+import { call } from './api.ts';
+
 const qualities = [0.85, 0.7, 0.5, 0.3];
 
 /**
@@ -22,3 +25,20 @@ export async function pictureOf(file: Blob, { edge, length }: { edge: number; le
   }
   return null;
 }
+
+function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Downloads the response of a route (a plain link couldn't send the token). */
+export async function saveFile<R extends Route & { produces: string }>(route: R, input: CallInput<R>, name: string): Promise<void> {
+  download((await call(route, input)) as unknown as Blob, name);
+}
+
+/** Downloads a text as a file. */
+export const saveText = (text: string, { name, type }: { name: string; type: string }): void => download(new Blob([text], { type }), name);

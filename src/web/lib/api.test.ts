@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type AuthResult, authRoutes } from '#shared/auth.ts';
-import { createClient } from './api-client.ts';
+import { createClient } from './api.ts';
 import { createSession } from './session-store.ts';
 import { createStorage } from './storage.ts';
 import { createTokenStore } from './token.ts';
