@@ -5,7 +5,7 @@ import { wayTexts } from '#shared/ai.ts';
 import { customerLanguages, languageName } from '#shared/languages.ts';
 import { openNames } from '#shared/reddit-access.ts';
 import { sources, streamKinds } from '#shared/sources.ts';
-import { topicIds } from '#web/features/help/help-topics.ts';
+import { topicIds } from '#web/features/help/sections.ts';
 import { accents } from '#web/lib/theme.ts';
 import { navigation } from '#web/shell/navigation.ts';
 

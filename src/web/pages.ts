@@ -17,14 +17,14 @@ function page<K extends string>(path: string, load: () => Promise<Record<K, Comp
 }
 
 export const publicPages = [
-  page('/', () => import('./features/landing/landing-page.tsx'), 'LandingPage'),
+  page('/', () => import('#web/features/landing/landing-page.tsx'), 'LandingPage'),
   page('/reddit/callback', () => import('./features/reddit-account/callback-page.tsx'), 'CallbackPage'),
   page('/login/callback', () => import('./features/auth/login-page.tsx'), 'LoginPage'),
   page('/roadmap', () => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage'),
-  page('/beta-application', () => import('./features/beta/beta-pages.tsx'), 'ApplicationPage'),
-  page('/beta-verification/:token', () => import('./features/beta/beta-pages.tsx'), 'VerificationPage'),
-  page('/confirm-email', () => import('./features/auth/email-link-pages.tsx'), 'ConfirmEmailPage'),
-  page('/undo-email-change', () => import('./features/auth/email-link-pages.tsx'), 'UndoEmailChangePage'),
+  page('/beta-application', () => import('#web/features/beta/beta-pages.tsx'), 'ApplicationPage'),
+  page('/beta-verification/:token', () => import('#web/features/beta/beta-pages.tsx'), 'VerificationPage'),
+  page('/confirm-email', () => import('#web/features/auth/email-link-pages.tsx'), 'ConfirmEmailPage'),
+  page('/undo-email-change', () => import('#web/features/auth/email-link-pages.tsx'), 'UndoEmailChangePage'),
   page('/report/:token', () => import('./features/analytics/report-page.tsx'), 'ReportPage'),
   page('/invitation/:token', () => import('./features/workspaces/invitation-page.tsx'), 'InvitationPage'),
   page('/authorize', () => import('./features/settings/authorize-page.tsx'), 'AuthorizePage'),
@@ -35,14 +35,14 @@ export const publicPages = [
 export const loginPages = [
   page('/login', () => import('./features/auth/login-page.tsx'), 'LoginPage'),
   page('/register', () => import('./features/auth/register-page.tsx'), 'RegisterPage'),
-  page('/forgot-password', () => import('./features/auth/password-reset-pages.tsx'), 'ForgotPage'),
-  page('/reset-password', () => import('./features/auth/password-reset-pages.tsx'), 'ResetPage'),
+  page('/forgot-password', () => import('#web/features/auth/email-link-pages.tsx'), 'ForgotPage'),
+  page('/reset-password', () => import('#web/features/auth/email-link-pages.tsx'), 'ResetPage'),
 ];
 
 /** Each page appears in `shell/navigation.ts` once it is listed here. */
 export const dashboardPages = [
   page('/dashboard/campaigns', () => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
-  page('/dashboard/campaigns/new', () => import('./features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage'),
+  page('/dashboard/campaigns/new', () => import('#web/features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage'),
   page('/dashboard/share', () => import('./features/campaigns/share-page.tsx'), 'SharePage'),
   page('/dashboard/campaigns/:id', () => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
   page('/dashboard', () => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
@@ -52,7 +52,7 @@ export const dashboardPages = [
   page('/dashboard/follow-ups', () => import('./features/follow-ups/follow-ups-page.tsx'), 'FollowUpsPage'),
   page('/dashboard/archived', () => import('./features/archived/archived-page.tsx'), 'ArchivedPage'),
   page('/dashboard/schedule', () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
-  page('/dashboard/billing', () => import('./features/billing/billing-page.tsx'), 'BillingPage'),
+  page('/dashboard/billing', () => import('#web/features/billing/billing-page.tsx'), 'BillingPage'),
   page('/dashboard/billing/success', () => import('./features/billing/success-page.tsx'), 'BillingSuccessPage'),
   page('/dashboard/analytics', () => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
   page('/dashboard/my-activity', () => import('./features/own-reports/vibe-page.tsx'), 'VibePage'),
@@ -64,8 +64,8 @@ export const dashboardPages = [
     () => import('./features/competitors/competitor-analytics-page.tsx'),
     'CompetitorAnalyticsPage',
   ),
-  page('/dashboard/help', () => import('./features/help/help-page.tsx'), 'HelpPage'),
-  page('/dashboard/help/:topic', () => import('./features/help/help-page.tsx'), 'HelpPage'),
+  page('/dashboard/help', () => import('#web/features/help/help-page.tsx'), 'HelpPage'),
+  page('/dashboard/help/:topic', () => import('#web/features/help/help-page.tsx'), 'HelpPage'),
   page('/dashboard/settings', () => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
 ];
 

@@ -6,7 +6,7 @@ import { basePath } from './base-path.ts';
 import { tokenStore, type TokenStore } from './token.ts';
 import { createSignal } from './cell.ts';
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   /** A multipart body, for file uploads. */
   form?: FormData;

@@ -1,8 +1,7 @@
 import { dashboardRoutes } from '#shared/dashboard.ts';
-import { useApi, pathOf } from './api.ts';
+import { useApi } from './api.ts';
 
 const input = { query: { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
 
-/** Cache key shared by the page, the sidebar and the header. */
-export const dashboardKey = pathOf(dashboardRoutes.get, input);
+/** One read for the page, the sidebar and the header. */
 export const useDashboard = () => useApi(dashboardRoutes.get, input);

@@ -73,7 +73,7 @@ function createRealtimeEvents({ showToast, log, onStale }: Omit<Parts, 'loadClie
 
 type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 /** The `io` of socket.io-client. */
-export type OpenSocket = (url: string, options: Partial<ManagerOptions & SocketOptions>) => AppSocket;
+type OpenSocket = (url: string, options: Partial<ManagerOptions & SocketOptions>) => AppSocket;
 
 interface Parts {
   /** Loads the client on demand: most first visits never need it. */
@@ -99,7 +99,7 @@ export interface RealtimeConnection {
 }
 
 /** Milliseconds; the value is fixed. */
-export const socketOptions = { path: `${basePath}/socket.io`, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
+const socketOptions = { path: `${basePath}/socket.io`, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
 
 export function createRealtime({ loadClient, showToast, log, onStale }: Parts): RealtimeConnection {
   const { on, receive } = createRealtimeEvents({ showToast, log, onStale });

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { watchOffline } from '#web/features/inbox/actions/offline.ts';
-import { useChords, workspacesChord } from '#web/features/keys/chords.ts';
+import { useChords, workspacesChord } from '#web/features/keys/key-guide.ts';
 import { useRowSteps } from '#web/features/keys/rows.tsx';
 import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
-import { useWorkspaceWatch } from '#web/features/workspaces/watch.ts';
+import { useWorkspaceWatch } from '#web/features/workspaces/switching.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';

@@ -7,15 +7,14 @@ import { useGo } from '#web/lib/unsaved-guard.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth, useCan, useWorkspace } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
-import { chords } from '#web/features/keys/chords.ts';
+import { chords } from '#web/features/keys/key-guide.ts';
 import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
+import { Dialog, DialogContent, HiddenDialogTitle } from '#web/ui/dialog.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { Found, Help } from './palette-found.tsx';
-import { type GroupProps, has, type PaletteStart, type Run } from './palette-group.ts';
-import { usePages } from './palette-pages.ts';
+import { Found, Help, usePages } from './palette-found.tsx';
+import { type GroupProps, has, type PaletteStart, type Run, paletteTexts } from './palette-group.ts';
 import { OpenNow, RecentLeads } from './palette-lead.tsx';
-import { paletteTexts } from './palette-texts.ts';
 import { themeNames } from './texts.ts';
 import { themeIcons } from './theme-panel.tsx';
 
@@ -157,7 +156,7 @@ function Themes({ text, run }: GroupProps) {
   );
 }
 
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   text: string;
   onText: (text: string) => void;
   onClose: () => void;
@@ -167,7 +166,7 @@ export interface CommandPaletteProps {
   onEnter: () => void;
 }
 
-export function CommandPalette({ text, onText, onClose, start, isEntered, onEnter }: CommandPaletteProps) {
+function CommandPalette({ text, onText, onClose, start, isEntered, onEnter }: CommandPaletteProps) {
   const run: Run = (act) => () => {
     onClose();
     act();
@@ -214,5 +213,20 @@ export function CommandPalette({ text, onText, onClose, start, isEntered, onEnte
         <Help {...group} />
       </Command>
     </div>
+  );
+}
+
+interface PaletteFrameProps extends CommandPaletteProps {
+  open: boolean;
+}
+
+export function PaletteFrame({ open, ...palette }: PaletteFrameProps) {
+  return (
+    <Dialog open={open} onOpenChange={palette.onClose}>
+      <DialogContent size="lg" withoutClose aria-describedby={undefined} className="self-start p-0! md:mt-[12vh]">
+        <HiddenDialogTitle>{paletteTexts.title}</HiddenDialogTitle>
+        <CommandPalette {...palette} />
+      </DialogContent>
+    </Dialog>
   );
 }

@@ -1,7 +1,22 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { useAuth } from '#web/lib/session.tsx';
 import { lazy, Suspense } from 'react';
-import { LoadingScreen } from './loading-screen.tsx';
+import { LoadingPane } from '#web/ui/spinner.tsx';
+import { shellTexts } from './texts.ts';
+
+/** Shown until the session is known. */
+export function LoadingScreen({ isServerAway = false }: { isServerAway?: boolean }) {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <div className="grid justify-items-center gap-3">
+        <LoadingPane label={shellTexts.loading} />
+        <p role="status" className="text-14 text-muted">
+          {isServerAway ? shellTexts.serverAway : null}
+        </p>
+      </div>
+    </main>
+  );
+}
 
 const ClientApp = lazy(async () => ({ default: (await import('#web/features/clients/client-app.tsx')).ClientApp }));
 const LinkedWorkspace = lazy(async () => ({ default: (await import('#web/features/workspaces/linked.tsx')).LinkedWorkspace }));

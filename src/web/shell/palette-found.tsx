@@ -1,15 +1,26 @@
-import { Compass, MessagesSquare, Search, UserCheck } from 'lucide-react';
+import { Compass, MessagesSquare, Search, UserCheck, CreditCard } from 'lucide-react';
 import { leadRoutes } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
-import { helpPath, helpTopics, topicIds } from '#web/features/help/help-topics.ts';
+import { helpPath, helpTopics, topicIds } from '#web/features/help/sections.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
+import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { CommandGroup, CommandItem } from '#web/ui/command.tsx';
 import { postSearchPath } from './navigation.ts';
-import { type GroupProps, has } from './palette-group.ts';
-import { paletteTexts } from './palette-texts.ts';
+import { type GroupProps, has, paletteTexts } from './palette-group.ts';
+import { useNavigation } from './use-navigation.ts';
+
+/** Pages that aren't in the sidebar. */
+const billing = { path: '/dashboard/billing', title: paletteTexts.billing, icon: CreditCard };
+
+/** Pages with this text in their title. */
+export function usePages(text: string) {
+  const uses = usePublicSettings().data?.uses;
+  const entries = useNavigation().flatMap((group) => group.entries);
+  return [...entries, ...(uses?.plans ? [billing] : [])].filter(({ title }) => has(title, text));
+}
 
 /** Leads and posts that contain the text. */
 export function Found({ text, run }: GroupProps) {

@@ -13,8 +13,7 @@ import { useUser } from '#web/lib/session.tsx';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { CommandGroup, CommandItem } from '#web/ui/command.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { type GroupProps, has } from './palette-group.ts';
-import { paletteTexts } from './palette-texts.ts';
+import { type GroupProps, has, paletteTexts } from './palette-group.ts';
 
 const offered: ReadonlySet<Command> = new Set([
   'reply',

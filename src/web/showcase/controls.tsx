@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, type ButtonVariant, IconButton } from '#web/ui/button.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { RadioGroup, Checkbox, Switch } from '#web/ui/choice.tsx';
-import { Combobox } from '#web/ui/combobox.tsx';
+import { Combobox } from '#web/ui/command.tsx';
 import { DateTimeInput } from '#web/ui/when-input.tsx';
 import { Field, Input, SearchInput, Textarea, Select, Slider } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';

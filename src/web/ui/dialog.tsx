@@ -12,7 +12,7 @@ export const Dialog = Radix.Root;
 export const DialogClose = Radix.Close;
 
 /** A plain element: Radix's own overlay injects a <style> to lock scrolling, which the CSP blocks (styles/index.css locks it instead). */
-export function DialogOverlay() {
+function DialogOverlay() {
   const [scrolls] = useState(() => document.documentElement.scrollHeight > document.documentElement.clientHeight);
   return <div data-modal-scrim={scrolls ? 'scrolls' : ''} className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
@@ -126,13 +126,13 @@ function currentOpener(): HTMLElement | null {
 }
 
 /** Remembers what had the focus. Render it first in a dialog: after a field with autofocus it would be too late. */
-export function Opener({ onOpen }: { onOpen: () => void }) {
+function Opener({ onOpen }: { onOpen: () => void }) {
   useLayoutEffect(onOpen, [onOpen]);
   return null;
 }
 
 /** For a dialog's content. Radix returns the focus to its own trigger only; our dialogs are mostly opened by state. */
-export function useFocusReturn() {
+function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);
   // Comes a moment after the dialog is gone: by then a key may have opened the next one, which keeps the focus.
   const onCloseAutoFocus = (event: Event) => {
@@ -173,5 +173,38 @@ export function DialogForm({ form, submit, cancel, destructive = false, children
         </Button>
       </DialogFooter>
     </form>
+  );
+}
+
+interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** For screen readers. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A panel at the left edge of the screen; traps the focus and closes on Escape or a click outside. */
+export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
+  const { onOpen, onCloseAutoFocus } = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div>
+          <Opener onOpen={onOpen} />
+          <DialogOverlay />
+          <Radix.Content
+            aria-modal
+            aria-describedby={undefined}
+            onCloseAutoFocus={onCloseAutoFocus}
+            onPointerDownOutside={(event) => isInToaster(event.target) && event.preventDefault()}
+            className="fixed inset-y-0 left-0 z-50 flex w-sidebar max-w-[min(100vw,84vw+2rem)] animate-from-left flex-col border-r bg-raised shadow-float outline-none"
+          >
+            <Radix.Title className="sr-only">{title}</Radix.Title>
+            <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { componentNames, type Evidence } from '#shared/scoring.ts';
-import { labelEvidence } from './evidence.tsx';
+import { labelEvidence } from './evidence-split.ts';
 import { maxClauses, maxWords, selectClauses } from './evidence-clauses.ts';
 
 const title = 'Which app do you use for payment plans with couples?';

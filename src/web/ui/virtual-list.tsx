@@ -1,6 +1,9 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { cx } from './class-names.ts';
-import { listBox, type ListProps } from './list-props.ts';
+import type { ListProps } from './windowed-list.tsx';
+
+/** The scroll container. */
+const listBox = 'relative min-h-0 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]';
 
 /** About as many as a large screen shows. */
 const firstRows = 20;
@@ -15,7 +18,7 @@ export const fetchList = (): void => void load().catch(() => {});
 export function VirtualList<T>(props: ListProps<T>) {
   return (
     <Suspense fallback={<FirstRows {...props} />}>
-      <Windowed {...(props as ListProps<unknown>)} />
+      <Windowed {...(props as ListProps<unknown>)} className={cx(listBox, props.className)} />
     </Suspense>
   );
 }

@@ -1,7 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import { cx } from './class-names.ts';
-import { listBox, type ListProps } from './list-props.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+export interface ListProps<T> {
+  label: string;
+  items: readonly T[];
+  itemKey: (item: T, index: number) => string;
+  /** Pixels; an estimate is enough, rows are measured. */
+  rowHeight: number;
+  children: (item: T, index: number) => ReactNode;
+  /** Index of the row kept in view, for lists with keyboard navigation. */
+  activeIndex?: number | null;
+  /** Called when the end scrolls into view, to load more. */
+  onEnd?: () => void;
+  /** The total, where more can be loaded. */
+  total?: number | null;
+  className?: string;
+}
 
 /** The active row as it was rendered last. */
 interface Followed {
@@ -53,7 +67,7 @@ export function WindowedList<T>({ label, items, itemKey, rowHeight, children, ac
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      className={cx(listBox, className)}
+      className={className}
     >
       <li aria-hidden role="presentation" style={{ height: virtualizer.getTotalSize() }} />
       {rows.map((row) => {

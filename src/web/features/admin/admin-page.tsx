@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { AiUsage } from '#web/features/ai/ai-usage.tsx';
+import { AiUsage } from '#web/features/ai/spend-report.tsx';
 import { aiTexts } from '#web/features/ai/texts.ts';
 import { ConnectionsPanel } from '#web/features/connections/connections.tsx';
 import { connectionTexts } from '#web/features/connections/texts.ts';

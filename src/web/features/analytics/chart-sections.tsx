@@ -1,9 +1,8 @@
 import { type Analytics, type FunnelStep, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
 import { counted, fullNumber, dateFormat, percentText } from '#web/lib/format.ts';
 import { Say } from '#web/ui/say.tsx';
-import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartRow } from '#web/ui/chart-series.ts';
-import { chartColumns, ChartPicture } from '#web/ui/chart.tsx';
+import { chartColumns, ChartPicture, ChartSection } from '#web/ui/chart.tsx';
 import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import { Funnel } from '#web/ui/funnel.tsx';
 import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';

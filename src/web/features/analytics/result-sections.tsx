@@ -1,7 +1,7 @@
 import type { Analytics } from '#shared/analytics.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { fullNumber, subredditName } from '#web/lib/format.ts';
-import { ChartSection } from '#web/ui/chart-section.tsx';
+import { ChartSection } from '#web/ui/chart.tsx';
 import { Meter } from '#web/ui/progress.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import type { Column } from '#web/ui/table.tsx';
@@ -44,9 +44,9 @@ export function SubredditsSection({ analytics: { bySubreddit }, ...saving }: Cha
 
 /** Below this share, a subreddit or rule brings too many bad matches. */
 const low = 0.6;
-export const isMostlyBad = (right: number, all: number): boolean => right / all < low;
+const isMostlyBad = (right: number, all: number): boolean => right / all < low;
 
-export function MatchShare({ right, wrong, name }: { right: number; wrong: number; name: string }) {
+function MatchShare({ right, wrong, name }: { right: number; wrong: number; name: string }) {
   const all = right + wrong;
   if (all === 0) return <span className="text-muted">–</span>;
   return (

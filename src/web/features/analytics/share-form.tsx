@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import { ImagePlus, X } from 'lucide-react';
 import { competitorRoutes } from '#shared/competitors.ts';
-import { type Brand, linkLives, newReportSchema, reportRoutes } from '#shared/reports.ts';
+import { type Brand, linkLives, newReportSchema, reportRoutes, maxLogoLength } from '#shared/reports.ts';
 import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
 import { Secret } from '#web/features/settings/secret.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
+import { pictureOf } from '#web/lib/files.ts';
 import { checkFields, useCheckedForm } from '#web/lib/form.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { Can } from '#web/lib/session.tsx';
@@ -13,9 +15,45 @@ import { AccentPicker } from '#web/ui/accent-picker.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choice.tsx';
 import { Field, Input, Select, FailureAlert, InputField } from '#web/ui/field.tsx';
-import { LogoField } from './logo-field.tsx';
+import { Note } from '#web/ui/note.tsx';
 import type { ChosenRange } from './range.ts';
 import { shareTexts as texts } from './texts.ts';
+
+/** Larger than it is ever shown or printed. */
+const edge = 400;
+
+function LogoField({ logo, onChange }: { logo: string | null; onChange: (logo: string | null) => void }) {
+  const [isRefused, setRefused] = useState(false);
+  const take = async (file: Blob | undefined) => {
+    const made = file ? await pictureOf(file, { edge, length: maxLogoLength }) : null;
+    setRefused(made === null);
+    if (made !== null) onChange(made);
+  };
+  if (logo !== null)
+    return (
+      <figure className="flex items-center gap-3">
+        <img src={logo} alt={texts.logo} className="max-h-12 max-w-40 rounded-sm object-contain" />
+        <Button variant="ghost" size="sm" icon={X} onClick={() => onChange(null)}>
+          {texts.removeLogo}
+        </Button>
+      </figure>
+    );
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {isRefused ? <Note tone="bad">{texts.notALogo}</Note> : null}
+      <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 text-13 font-medium text-primary hover:underline has-focus-visible:outline-2">
+        <ImagePlus aria-hidden className="size-4" />
+        {texts.addLogo}
+        <input
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          className="sr-only"
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+      </label>
+    </div>
+  );
+}
 
 export interface ShareProps {
   range: ChosenRange;

@@ -1,16 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams, useNavigate } from 'react-router-dom';
 import { authRoutes } from '#shared/auth.ts';
+import { minPasswordLength } from '#shared/product.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { useForm } from '#web/lib/form.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { ActionPage, AuthForm, AuthLayout } from './auth-layout.tsx';
+import { ActionPage, AuthForm, AuthLayout, FootLink } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
-import { authTexts, emailLinkTexts as texts } from './texts.ts';
+import { authTexts, emailLinkTexts as texts, forgotTexts, registerTexts, resetTexts } from './texts.ts';
 
 /** Loads the app anew: an open session has the old address. */
 function Next({ to, children }: { to: string; children: ReactNode }) {
@@ -97,4 +99,66 @@ export function ConfirmEmailPage() {
 export function UndoEmailChangePage() {
   const token = useSearchParams()[0].get('token');
   return token ? <Undo token={token} /> : <Incomplete title={texts.undo.title} />;
+}
+
+const loadSchema = async () => (await import('./schemas.ts')).resetRequestSchema;
+
+export function ForgotPage() {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const form = useForm(loadSchema, async (body) => {
+    setAnswer(tSent((await call(authRoutes.forgotPassword, { body })).message));
+  });
+  return (
+    <AuthLayout title={forgotTexts.title} lead={forgotTexts.lead}>
+      {answer === null ? (
+        <AuthForm form={form} submit={forgotTexts.submit}>
+          <InputField large form={form} label={authTexts.email} name="email" type="email" autoComplete="username" />
+        </AuthForm>
+      ) : (
+        <output className="mt-6 block">
+          <Note tone="good">{answer}</Note>
+        </output>
+      )}
+      <FootLink to="/login">{authTexts.back}</FootLink>
+    </AuthLayout>
+  );
+}
+
+const loadResetSchema = async () => (await import('./schemas.ts')).passwordResetSchema.pick({ password: true });
+
+function ResetForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const form = useForm(loadResetSchema, async ({ password }) => {
+    const { message } = await call(authRoutes.resetPassword, { body: { token, password } });
+    await navigate('/login', { replace: true, state: { notice: tSent(message) } });
+  });
+  return (
+    <AuthForm form={form} submit={resetTexts.submit}>
+      <PasswordField
+        form={form}
+        large
+        label={resetTexts.password}
+        hint={registerTexts.passwordHint(minPasswordLength)}
+        name="password"
+        autoComplete="new-password"
+      />
+    </AuthForm>
+  );
+}
+
+export function ResetPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  return (
+    <AuthLayout title={resetTexts.title} lead={resetTexts.lead}>
+      {token ? (
+        <ResetForm token={token} />
+      ) : (
+        <Note tone="warn" className="mt-6">
+          {resetTexts.incomplete}
+        </Note>
+      )}
+      <FootLink to="/forgot-password">{resetTexts.again}</FootLink>
+    </AuthLayout>
+  );
 }

@@ -8,7 +8,7 @@ import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { sessionTexts } from '#web/lib/session-store.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
-import { LoadingScreen } from '#web/shell/loading-screen.tsx';
+import { LoadingScreen } from '#web/shell/guards.tsx';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';

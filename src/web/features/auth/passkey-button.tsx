@@ -6,8 +6,10 @@ import { showToast } from '#web/lib/show-toast.ts';
 import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailureAlert } from '#web/ui/field.tsx';
-import { hasPasskeys } from './passkey-support.ts';
 import { loginTexts } from './texts.ts';
+
+/** Browsers offer passkeys over https and on localhost, and never for an IP address. */
+export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);
 
 /** Logs in without email, password, and code. */
 export function PasskeyButton() {

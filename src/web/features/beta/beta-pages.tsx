@@ -1,15 +1,38 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { betaRoutes, newApplicationSchema } from '#shared/beta.ts';
+import { product } from '#shared/product.ts';
 import { ActionPage, AuthForm, AuthLayout, FootLink } from '#web/features/auth/auth-layout.tsx';
 import { call } from '#web/lib/api.ts';
 import { useBetaMode } from '#web/lib/public-settings.tsx';
 import { useForm } from '#web/lib/form.ts';
-import { tSent } from '#web/lib/language.ts';
+import { tSent, t } from '#web/lib/language.ts';
 import { ButtonLink, TextLink } from '#web/ui/button.tsx';
 import { Field, Textarea, InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { applyTexts as texts, verifyTexts } from './texts.ts';
+
+const applyTexts = {
+  title: t('Apply for the beta'),
+  lead: t("This {product} invites a few people at a time. Tell us who you are and what you'd use it for.", { product }),
+  name: t('Name'),
+  email: t('Email'),
+  purpose: t('What would you use it for?'),
+  submit: t('Send application'),
+  openTitle: t('No application needed'),
+  openLead: t('Registration is open: you can create your account right away.'),
+  register: t('Create account'),
+  have: t('Already have an account?'),
+  logIn: t('Log in'),
+};
+
+const verifyTexts = {
+  title: t('Your invitation'),
+  lead: t('Confirm your invitation, then create your account.'),
+  confirm: t('Confirm invitation'),
+  doneLead: (email: string) => t('You can now create an account with {email}. Use exactly this address.', { email }),
+  register: t('Create your account'),
+  again: t('Apply again'),
+};
 
 function ApplicationForm() {
   const [answer, setAnswer] = useState<string | null>(null);
@@ -17,12 +40,12 @@ function ApplicationForm() {
     setAnswer(tSent((await call(betaRoutes.apply, { body })).message));
   });
   return (
-    <AuthLayout title={texts.title} lead={texts.lead}>
+    <AuthLayout title={applyTexts.title} lead={applyTexts.lead}>
       {answer === null ? (
-        <AuthForm form={form} submit={texts.submit}>
-          <InputField large form={form} label={texts.name} name="name" autoComplete="name" />
-          <InputField large form={form} label={texts.email} name="email" type="email" autoComplete="email" />
-          <Field label={texts.purpose} error={form.errors['useCase']}>
+        <AuthForm form={form} submit={applyTexts.submit}>
+          <InputField large form={form} label={applyTexts.name} name="name" autoComplete="name" />
+          <InputField large form={form} label={applyTexts.email} name="email" type="email" autoComplete="email" />
+          <Field label={applyTexts.purpose} error={form.errors['useCase']}>
             <Textarea name="useCase" rows={4} />
           </Field>
         </AuthForm>
@@ -32,7 +55,7 @@ function ApplicationForm() {
         </output>
       )}
       <p className="mt-5 text-13 text-muted">
-        {texts.have} <TextLink to="/login">{texts.logIn}</TextLink>
+        {applyTexts.have} <TextLink to="/login">{applyTexts.logIn}</TextLink>
       </p>
     </AuthLayout>
   );
@@ -42,9 +65,9 @@ export function ApplicationPage() {
   const { betaModeEnabled, loading } = useBetaMode();
   if (betaModeEnabled || loading) return <ApplicationForm />;
   return (
-    <AuthLayout title={texts.openTitle} lead={texts.openLead}>
+    <AuthLayout title={applyTexts.openTitle} lead={applyTexts.openLead}>
       <ButtonLink size="lg" className="mt-6 w-full" to="/register">
-        {texts.register}
+        {applyTexts.register}
       </ButtonLink>
     </AuthLayout>
   );

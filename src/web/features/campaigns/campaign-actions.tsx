@@ -3,18 +3,19 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { mutate } from 'swr';
 import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
-import { call, markStale, pathOf } from '#web/lib/api.ts';
+import { workspaceRoutes } from '#shared/workspaces.ts';
+import { call, markStale, pathOf, dropReads, useApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { saveText } from '#web/lib/files.ts';
 import { Can, useWorkspace } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { RadioGroup } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { inputOfCampaign } from './draft.ts';
-import { ImportDialog } from './import-dialog.tsx';
-import { importTexts } from './import-texts.ts';
-import { MoveDialog } from './move-dialog.tsx';
+import { ImportDialog, importTexts } from './import-dialog.tsx';
 import { texts } from './texts.ts';
 
 /** The format that `earshot campaign export` prints and `earshot campaign create --file` reads. */
@@ -111,5 +112,49 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         onConfirm={remove}
       />
     </>
+  );
+}
+
+interface MoveDialogProps {
+  campaign: Campaign;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Offers the other workspaces in which the person is owner or admin. */
+function MoveDialog({ campaign: { id, name }, open, onOpenChange }: MoveDialogProps) {
+  const navigate = useNavigate();
+  const { data } = useApi(workspaceRoutes.list, open ? {} : null);
+  const [chosen, setChosen] = useState<string>();
+  const offered = (data?.items ?? []).filter(({ isActive, role }) => !isActive && (role === 'owner' || role === 'admin'));
+  const workspaceId = chosen ?? offered[0]?.id;
+  const move = async () => {
+    if (workspaceId === undefined) return;
+    await call(campaignRoutes.move, { params: { id }, body: { workspaceId } });
+    await navigate('/dashboard/campaigns', { replace: true });
+    dropReads(['/']);
+    toast(texts.moved(name));
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={texts.moveTitle(name)}
+      description={texts.moveText}
+      confirmLabel={texts.moveConfirm}
+      disabled={workspaceId === undefined}
+      onConfirm={move}
+    >
+      {workspaceId === undefined ? (
+        data && <Note>{texts.moveNowhere}</Note>
+      ) : (
+        <RadioGroup
+          label={texts.moveTo}
+          options={offered.map((one) => ({ value: one.id, label: one.name }))}
+          value={workspaceId}
+          onChange={setChosen}
+        />
+      )}
+    </ConfirmDialog>
   );
 }

@@ -13,9 +13,33 @@ import { Section } from '#web/ui/page.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CampaignLeads, JustBelow } from './campaign-results.tsx';
-import { applyRunEvent, emptyRun } from './run-progress.ts';
 import { streamLevels, streamName, streamNameInRun, groupProblems, type Problem } from './stream-labels.ts';
 import { texts, stateLabels } from './texts.ts';
+
+interface RunState {
+  /** Most recently read first. */
+  lines: readonly { stream: string; leads: number }[];
+  done: EventPayload<'scrape-complete'> | null;
+  error: string | null;
+}
+
+export const emptyRun: RunState = { lines: [], done: null, error: null };
+
+type RunEvent =
+  | { event: 'start' }
+  | { event: 'progress'; payload: EventPayload<'scrape-progress'> }
+  | { event: 'complete'; payload: EventPayload<'scrape-complete'> }
+  | { event: 'error'; payload: EventPayload<'scrape-error'> };
+
+/** The state of a run after an event. A subreddit that is read in several batches is one line with the sum of its leads. */
+export function applyRunEvent(run: RunState, event: RunEvent): RunState {
+  if (event.event === 'start') return emptyRun;
+  if (event.event === 'complete') return { ...run, done: event.payload };
+  if (event.event === 'error') return { ...run, error: event.payload.error };
+  const { subreddit: stream, leads } = event.payload;
+  const before = run.lines.find((line) => line.stream === stream)?.leads ?? 0;
+  return { ...run, done: null, lines: [{ stream, leads: before + leads }, ...run.lines.filter((line) => line.stream !== stream)] };
+}
 
 const maxLines = 8;
 

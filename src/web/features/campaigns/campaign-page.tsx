@@ -9,14 +9,13 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
-import { CampaignLead, PausedRulesNote, SuggestionsNote } from './campaign-head.tsx';
+import { CampaignLead, PausedRulesNote, SuggestionsNote, CampaignStatus, SampleBadge } from './campaign-head.tsx';
 import { CampaignOverview } from './campaign-overview.tsx';
 import { CampaignLeads, CampaignPosts, JustBelow } from './campaign-results.tsx';
 import { CampaignRuns } from './campaign-runs.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { CoverageTab } from './coverage-tab.tsx';
 import { LearningTab } from './learning-tab.tsx';
-import { CampaignStatus, SampleBadge } from './status.tsx';
 import { texts } from './texts.ts';
 
 const tabs = ['overview', 'posts', 'leads', 'runs', 'coverage', 'learning', 'settings'] as const;

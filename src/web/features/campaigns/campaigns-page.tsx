@@ -16,7 +16,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { CampaignStatus, NextTime, SampleBadge } from './status.tsx';
+import { CampaignStatus, NextTime, SampleBadge } from './campaign-head.tsx';
 import { texts } from './texts.ts';
 
 type Strips = ReadonlyMap<string, readonly (number | null)[]>;

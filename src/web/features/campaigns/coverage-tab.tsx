@@ -13,7 +13,7 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { NextTime } from './status.tsx';
+import { NextTime } from './campaign-head.tsx';
 import { hasProblem, streamName, streamTones } from './stream-labels.ts';
 import { stateLabels, texts } from './texts.ts';
 

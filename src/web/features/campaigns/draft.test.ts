@@ -17,7 +17,7 @@ import {
   usableRules,
   withRule,
 } from './draft.ts';
-import { setWeight } from './rerank.ts';
+import { setWeight } from './editor-weights.tsx';
 
 const saved = campaignInputSchema.parse({
   name: 'Paperboat',

@@ -3,11 +3,53 @@ import { type ImportColumns, type ImportField, importFields, type ImportMapping 
 import { importRoutes } from '#shared/imports.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
+import { t } from '#web/lib/language.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Input, Select, Textarea } from '#web/ui/field.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { importTexts as texts } from './import-texts.ts';
+
+export const importTexts = {
+  action: t('Import posts'),
+  title: t('Import posts'),
+  lead: t('Imported posts go into this campaign only, and are filtered and scored like any others.'),
+  how: t('What to import'),
+  paste: t('Link or text'),
+  file: t('File'),
+  pasteLabel: t('Reddit link or text'),
+  pasteHint: t('A link to a post or comment, or its text.'),
+  fileLabel: t('File'),
+  fileHint: t('JSON, JSONL, or CSV with any columns, or alert emails (.eml, .mbox); also as .gz or .zip.'),
+  unreadable: t('No posts or comments were found at the beginning of this file.'),
+  formats: {
+    reddit: t('Reddit format recognized.'),
+    export: t('Earshot export recognized.'),
+    mail: t('Emails recognized. Alerts of F5Bot, Google Alerts, Syften, Octolens, and Reddit are read.'),
+  },
+  columns: t('Columns'),
+  guessed: t('Check which column holds what. Your choice is remembered for files with the same columns.'),
+  remembered: t('Same as last time.'),
+  notInFile: t('Not in the file'),
+  noText: t('Choose the column that holds the title or the text.'),
+  exampleOf: (value: string) => t('First value: {value}', { value }),
+  fields: {
+    title: t('Title'),
+    text: t('Text'),
+    author: t('Author'),
+    subreddit: t('Subreddit'),
+    url: t('Link'),
+    date: t('Date'),
+    id: t('Reddit ID'),
+    comments: t('Number of comments'),
+    score: t('Score on Reddit'),
+    flair: t('Flair'),
+  },
+  confirm: t('Import posts'),
+  cancel: t('Cancel'),
+  nothing: t('Paste a link or text first.'),
+  noFile: t('Choose a file first.'),
+  started: t('Import started. Matches appear in Posts and Leads; the Runs tab shows the progress.'),
+};
 
 /** A link on its own is a URL; anything else is text. Null for an empty paste. */
 export function parsePaste(pasted: string): { url: string } | { text: string } | null {
@@ -25,8 +67,8 @@ interface ImportDialogProps {
 
 type Way = 'paste' | 'file';
 const ways = [
-  { value: 'paste', label: texts.paste },
-  { value: 'file', label: texts.file },
+  { value: 'paste', label: importTexts.paste },
+  { value: 'file', label: importTexts.file },
 ] as const;
 
 /** Imports a pasted link or text, or a file of posts and comments, into one campaign. */
@@ -36,9 +78,9 @@ export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogPro
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
 
   const sendFile = async () => {
-    if (!chosen) throw new Error(texts.noFile);
+    if (!chosen) throw new Error(importTexts.noFile);
     const { file, mapping } = chosen;
-    if (mapping && mapping.title === undefined && mapping.text === undefined) throw new Error(texts.noText);
+    if (mapping && mapping.title === undefined && mapping.text === undefined) throw new Error(importTexts.noText);
     const form = new FormData();
     form.append('campaignId', campaignId);
     if (mapping) form.append('mapping', JSON.stringify(mapping));
@@ -48,29 +90,29 @@ export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogPro
   };
   const sendPasted = async () => {
     const body = parsePaste(pasted);
-    if (!body) throw new Error(texts.nothing);
+    if (!body) throw new Error(importTexts.nothing);
     await call(importRoutes.paste, { body: { ...body, campaignId } });
     setPasted('');
   };
   const send = async () => {
     await (way === 'file' ? sendFile() : sendPasted());
     markStale(['/campaigns', '/posts', '/leads', '/dashboard']);
-    toast(texts.started);
+    toast(importTexts.started);
   };
 
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={texts.title}
-      description={texts.lead}
-      confirmLabel={texts.confirm}
-      cancelLabel={texts.cancel}
+      title={importTexts.title}
+      description={importTexts.lead}
+      confirmLabel={importTexts.confirm}
+      cancelLabel={importTexts.cancel}
       onConfirm={send}
     >
-      <Segmented label={texts.how} options={ways} value={way} onChange={setWay} />
+      <Segmented label={importTexts.how} options={ways} value={way} onChange={setWay} />
       {way === 'paste' ? (
-        <Field label={texts.pasteLabel} hint={texts.pasteHint} className="mt-4">
+        <Field label={importTexts.pasteLabel} hint={importTexts.pasteHint} className="mt-4">
           <Textarea rows={5} value={pasted} maxLength={40_000} onChange={(event) => setPasted(event.target.value)} />
         </Field>
       ) : (
@@ -115,7 +157,7 @@ function ImportFile({ chosen, onChange }: ImportFileProps) {
       const seen = await inspect(file);
       if (latest.current !== file) return;
       setFound(seen);
-      if (seen.format === 'unreadable') throw new Error(texts.unreadable);
+      if (seen.format === 'unreadable') throw new Error(importTexts.unreadable);
       if (seen.format === 'columns') onChange({ file, mapping: seen.mapping });
     });
   };
@@ -123,7 +165,7 @@ function ImportFile({ chosen, onChange }: ImportFileProps) {
   const { mapping = null } = chosen ?? {};
   return (
     <>
-      <Field label={texts.fileLabel} hint={texts.fileHint} error={failure} className="mt-4">
+      <Field label={importTexts.fileLabel} hint={importTexts.fileHint} error={failure} className="mt-4">
         <Input
           type="file"
           accept=".jsonl,.ndjson,.json,.csv,.tsv,.eml,.mbox,.gz,.zip"
@@ -132,7 +174,7 @@ function ImportFile({ chosen, onChange }: ImportFileProps) {
         />
       </Field>
       {found && found.format !== 'columns' && found.format !== 'unreadable' ? (
-        <p className="mt-2 text-13 text-soft-text">{texts.formats[found.format]}</p>
+        <p className="mt-2 text-13 text-soft-text">{importTexts.formats[found.format]}</p>
       ) : null}
       {found && chosen && mapping ? (
         <ImportMappingFields found={found} mapping={mapping} onChange={(next) => onChange({ ...chosen, mapping: next })} />
@@ -151,18 +193,18 @@ const none = '';
 
 /** Maps each column of the file to a field, with its first value. */
 function ImportMappingFields({ found, mapping, onChange }: MappingProps) {
-  const options = [{ value: none, label: texts.notInFile }, ...found.columns.map((column) => ({ value: column, label: column }))];
+  const options = [{ value: none, label: importTexts.notInFile }, ...found.columns.map((column) => ({ value: column, label: column }))];
   const choose = (field: ImportField, column: string) => {
     const { [field]: _before, ...others } = mapping;
     onChange(column === none ? others : { ...others, [field]: column });
   };
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="text-13 font-medium">{texts.columns}</legend>
-      <p className="mt-1 mb-3 text-12 text-muted">{found.remembered ? texts.remembered : texts.guessed}</p>
+      <legend className="text-13 font-medium">{importTexts.columns}</legend>
+      <p className="mt-1 mb-3 text-12 text-muted">{found.remembered ? importTexts.remembered : importTexts.guessed}</p>
       <div className="grid max-h-72 gap-3 overflow-y-auto sm:grid-cols-2">
         {importFields.map((field) => (
-          <Field key={field} label={texts.fields[field]} hint={exampleFor(found, mapping[field])}>
+          <Field key={field} label={importTexts.fields[field]} hint={exampleFor(found, mapping[field])}>
             <Select full options={options} value={mapping[field] ?? none} onChange={(column) => choose(field, column)} />
           </Field>
         ))}
@@ -173,5 +215,5 @@ function ImportMappingFields({ found, mapping, onChange }: MappingProps) {
 
 function exampleFor({ example }: ImportColumns, column: string | undefined): string | undefined {
   const value = column === undefined ? '' : (example[column] ?? '');
-  return value === '' ? undefined : texts.exampleOf(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value);
+  return value === '' ? undefined : importTexts.exampleOf(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value);
 }

@@ -2,7 +2,7 @@ import type { Campaign } from '#shared/campaigns.ts';
 import { type Learning, learningRoutes } from '#shared/learning.ts';
 import { formatRated } from '#web/features/analytics/format.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
-import { reasonLabels } from '#web/features/inbox/actions/reason-texts.ts';
+import { reasonLabels } from '#web/features/inbox/actions/reason-picker.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber, decimal } from '#web/lib/format.ts';
 import { tSent } from '#web/lib/language.ts';
@@ -13,8 +13,7 @@ import { Section } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { learningTexts as texts } from './learning-texts.ts';
-import { RuleYields } from './rule-yields.tsx';
-import { SuggestedChanges } from './suggested-changes.tsx';
+import { RuleYields, SuggestedChanges } from './learning-sections.tsx';
 
 /** What the campaign learned from feedback, and how each rule performs. */
 export function LearningTab({ campaign }: { campaign: Campaign }) {

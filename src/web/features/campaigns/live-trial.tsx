@@ -4,15 +4,42 @@ import { type Trial, trialRoutes } from '#shared/trials.ts';
 import { call } from '#web/lib/api.ts';
 import { detailsOf } from '#web/lib/attempt.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
-import { t, tSent } from '#web/lib/language.ts';
+import { counted } from '#web/lib/format.ts';
+import { t, tSent, listed } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { type FoundPost, FoundList } from './found-list.tsx';
-import { trialTexts as texts } from './trial-texts.ts';
 import { previewBody } from './use-preview.ts';
+
+function found({ matched, today, best }: Trial): string {
+  const [conversations, new24] = [
+    counted(matched, 'conversation'),
+    today > 0 ? t(', {today} of them in the last 24 hours', { today }) : '',
+  ];
+  return best.length < matched
+    ? t('{conversations} in the last 30 days{new24}. These are the best.', { conversations, new24 })
+    : t('{conversations} in the last 30 days{new24}.', { conversations, new24 });
+}
+
+const trialTexts = {
+  title: t('Right now'),
+  offer: t('Reads the newest posts of these sources and shows what fits. Nothing is stored.'),
+  begin: t('Try it now'),
+  headline: (trial: Trial, isRunning: boolean): string => {
+    if (trial.matched > 0) return found(trial);
+    if (isRunning) return t('Looking for conversations…');
+    return trial.considered === 0
+      ? t('No posts could be read.')
+      : t('None of the newest {considered, plural, one {# post} other {# posts}} fit.', { considered: trial.considered });
+  },
+  read: (name: string, items: number) => `${name} (${String(items)})`,
+  readFrom: (names: readonly string[]) => t('Read: {names}.', { names: listed(names) }),
+  reading: (names: readonly string[]) => t('Reading {names}…', { names: listed(names) }),
+  unread: (name: string, error: string) => (error.startsWith(name) ? error : `${name}: ${error}`),
+};
 
 interface TrialState {
   /** What was found so far; of the trial before while the next one begins. */
@@ -86,7 +113,7 @@ export function LiveTrial({ state, renderActions }: { state: TrialState; renderA
       {trial ? (
         <>
           <p role="status" className="text-16 font-medium">
-            {texts.headline(trial, isRunning)}
+            {trialTexts.headline(trial, isRunning)}
           </p>
           <SourceLines trial={trial} isRunning={isRunning} />
         </>
@@ -109,14 +136,14 @@ export function LiveTrial({ state, renderActions }: { state: TrialState; renderA
 function SourceLines({ trial: { streams }, isRunning }: { trial: Trial; isRunning: boolean }) {
   const reading = streams.filter(({ state }) => state === 'reading').map(({ name }) => name);
   const unread = streams.filter(({ state, error }) => error !== null && state !== 'reading');
-  const read = streams.filter(({ state }) => state === 'read').map(({ name, items }) => texts.read(name, items));
+  const read = streams.filter(({ state }) => state === 'read').map(({ name, items }) => trialTexts.read(name, items));
   return (
     <>
-      {read.length > 0 ? <p className="mt-1 text-13 wrap-anywhere text-muted">{texts.readFrom(read)}</p> : null}
+      {read.length > 0 ? <p className="mt-1 text-13 wrap-anywhere text-muted">{trialTexts.readFrom(read)}</p> : null}
       {isRunning && reading.length > 0 ? (
         <p className="mt-1 flex items-center gap-2 text-13 text-muted">
           <Spinner className="size-3.5" />
-          <span className="min-w-0 wrap-anywhere">{texts.reading(reading)}</span>
+          <span className="min-w-0 wrap-anywhere">{trialTexts.reading(reading)}</span>
         </p>
       ) : null}
       {unread.length > 0 ? (
@@ -125,7 +152,7 @@ function SourceLines({ trial: { streams }, isRunning }: { trial: Trial; isRunnin
           items={unread.map(({ name, error, state }) => ({
             key: name,
             level: state === 'off' ? 'unknown' : 'warn',
-            text: texts.unread(name, tSent(error ?? '')),
+            text: trialTexts.unread(name, tSent(error ?? '')),
           }))}
         />
       ) : null}
@@ -145,15 +172,15 @@ export function TrySection({ input, isReady, isAutomatic = false }: Tried) {
   const [hasBegun, setBegun] = useState(isAutomatic);
   const state = useTrial(hasBegun ? input : null, { isReady });
   return (
-    <Section title={texts.title} className="mb-8">
+    <Section title={trialTexts.title} className="mb-8">
       <div className="mt-3">
         {hasBegun ? (
           <LiveTrial state={state} />
         ) : (
           <>
-            <p className="mb-3 text-13 text-muted">{texts.offer}</p>
+            <p className="mb-3 text-13 text-muted">{trialTexts.offer}</p>
             <Button variant="outline" size="sm" onClick={() => setBegun(true)}>
-              {texts.begin}
+              {trialTexts.begin}
             </Button>
           </>
         )}

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Field, Input, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { DryRun } from './dry-run.tsx';
-import { effectOf } from './effects.ts';
 import {
   acceptProposal,
   besideSubreddits,
@@ -26,7 +25,7 @@ import {
   type Wish,
 } from './proposal.ts';
 import { type Answers, ReviewQuestions } from './review-questions.tsx';
-import { type ReviewEntry, ReviewList } from './review-list.tsx';
+import { type ReviewEntry, ReviewList, effectOf } from './review-list.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts, reviewTexts, texts } from './texts.ts';
 import { usePreview, useRuleCheck } from './use-preview.ts';

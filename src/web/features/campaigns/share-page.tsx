@@ -5,6 +5,7 @@ import { maxTextLength } from '#shared/companion.ts';
 import { importRoutes } from '#shared/imports.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useCheckedForm } from '#web/lib/form.ts';
+import { t } from '#web/lib/language.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, Textarea, FormFailure } from '#web/ui/field.tsx';
@@ -12,8 +13,19 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { parsePaste } from './import-dialog.tsx';
-import { importTexts, shareTexts as texts } from './import-texts.ts';
+import { parsePaste, importTexts } from './import-dialog.tsx';
+
+const texts = {
+  title: t('Add a conversation'),
+  lead: t('It goes into the campaign you choose, and is filtered and scored like any other.'),
+  campaign: t('Campaign'),
+  confirm: (name: string) => (name === '' ? t('Add to the campaign') : t('Add to {name}', { name })),
+  noCampaign: t('Create a campaign first, so that there is something to match the conversation against.'),
+  create: t('New campaign'),
+  allPaused: t('Your campaigns are paused. Resume the one the conversation belongs to, then share it again.'),
+  campaigns: t('Campaigns'),
+  failed: t("Couldn't load your campaigns."),
+};
 
 /** What a phone shares: apps put a link into any of the three. A link alone is a link; Reddit's apps add a title to it. */
 export function sharedText(params: Pick<URLSearchParams, 'get'>): string {

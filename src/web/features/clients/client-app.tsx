@@ -1,7 +1,7 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, NavLink, useLocation } from 'react-router-dom';
-import { useWorkspaceWatch } from '#web/features/workspaces/watch.ts';
+import { useWorkspaceWatch } from '#web/features/workspaces/switching.ts';
 import { erase } from '#web/lib/kept.ts';
 import { useAuth, useWorkspace } from '#web/lib/session.tsx';
 import { ErrorBoundary } from '#web/shell/error-boundary.tsx';

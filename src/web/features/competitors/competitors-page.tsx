@@ -9,9 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
-import { CompetitorDialog } from './competitor-dialog.tsx';
+import { CompetitorDialog, DiscoverDialog } from './competitor-dialogs.tsx';
 import { CompetitorList, searchNow } from './competitor-list.tsx';
-import { DiscoverDialog } from './discover-dialog.tsx';
 import { MentionStream } from './mention-stream.tsx';
 import { texts } from './texts.ts';
 

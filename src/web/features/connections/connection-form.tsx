@@ -1,22 +1,30 @@
 import { Copy } from 'lucide-react';
 import { type SubmitEvent, useEffect, useEffectEvent } from 'react';
+import useSWR from 'swr';
 import { wayTexts } from '#shared/ai.ts';
-import type { Connection, ConnectionField, ConnectionId, Connections, ConnectionTest, TestedId } from '#shared/connections.ts';
+import {
+  type Connection,
+  type ConnectionField,
+  type ConnectionId,
+  type Connections,
+  type ConnectionTest,
+  type TestedId,
+  connectionRoutes,
+} from '#shared/connections.ts';
 import { modelServers } from '#shared/model-servers.ts';
 import { RedditSteps } from '#web/features/reddit-account/setup-steps.tsx';
+import { call } from '#web/lib/api.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { t, tSent } from '#web/lib/language.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';
-import { Field, Select } from '#web/ui/field.tsx';
+import { Field, Select, Input } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
-import { ConnectionInput } from './connection-input.tsx';
-import { DetectedOllama } from './detected-ollama.tsx';
 import { ModelCheck } from './model-check.tsx';
-import { checkTexts, connectionTexts as texts, intros, labels, saveLabels, stepTexts, testLabels, titles } from './texts.ts';
-import { modelKeyOf, serverIdOf, serverOptions, shownFields, useConnection } from './use-connection.ts';
+import { checkTexts, connectionTexts, intros, labels, saveLabels, stepTexts, testLabels, titles, choices, hints } from './texts.ts';
+import { modelKeyOf, serverIdOf, serverOptions, shownFields, useConnection, type Draft, textOf, fieldOf } from './use-connection.ts';
 
 interface ConnectionFormProps {
   connection: Connection;
@@ -33,7 +41,7 @@ const hasServer = (connection: Connection, { draft }: State): boolean =>
 /** Where a key of the chosen server comes from. */
 function keyHint(connection: Connection, { draft }: State): string | undefined {
   const server = modelServers.find(({ id }) => id === serverIdOf(connection, draft));
-  return server?.keyFrom ? texts.keyFrom(server.keyFrom) : undefined;
+  return server?.keyFrom ? connectionTexts.keyFrom(server.keyFrom) : undefined;
 }
 
 interface ModelServerInputProps {
@@ -45,7 +53,11 @@ interface ModelServerInputProps {
 function ModelServerInput({ connection, field, state }: ModelServerInputProps) {
   const { draft, errors } = state;
   return (
-    <Field label={labels['ai.provider']} hint={field.lockedBy === null ? undefined : texts.lockedBy(field)} error={errors['ai.provider']}>
+    <Field
+      label={labels['ai.provider']}
+      hint={field.lockedBy === null ? undefined : connectionTexts.lockedBy(field)}
+      error={errors['ai.provider']}
+    >
       <Select
         full
         name="ai.provider"
@@ -73,7 +85,7 @@ function Buttons({ connection, state }: { connection: Connection; state: State }
       ) : null}
       {hasServer(connection, state) ? (
         <Button variant="ghost" busy={busy === 'models'} onClick={() => void state.listModels()}>
-          {texts.listModels}
+          {connectionTexts.listModels}
         </Button>
       ) : null}
     </div>
@@ -91,7 +103,7 @@ export function ConnectionForm({ connection, all, onSaved, onDirty }: Connection
     event.preventDefault();
     if (state.busy === null && isDirty) void state.save();
   };
-  const status = <Status tone={configured ? 'good' : 'off'}>{configured ? texts.setUp : texts.notSetUp}</Status>;
+  const status = <Status tone={configured ? 'good' : 'off'}>{configured ? connectionTexts.setUp : connectionTexts.notSetUp}</Status>;
   return (
     <Section title={titles[id]} id={`connection-${id}`} aside={canTest || id === 'address' ? status : null}>
       <form noValidate aria-labelledby={`connection-${id}`} onSubmit={submit} className="mt-4 flex flex-col gap-5">
@@ -154,21 +166,128 @@ function TestResult({ result: { ok, message, sample } }: { result: ConnectionTes
       <Note tone={ok ? 'good' : 'bad'}>{tSent(message)}</Note>
       {sample ? (
         <figure className="flex flex-col gap-3 border-l-2 border-line pl-4 text-13">
-          <figcaption className="font-medium">{texts.sampleTitle}</figcaption>
+          <figcaption className="font-medium">{connectionTexts.sampleTitle}</figcaption>
           <blockquote className="text-soft-text">
             <b className="block font-medium text-text">{sample.title}</b>
             {sample.body}
           </blockquote>
           <Facts
             facts={[
-              { name: texts.saidIntent, value: sample.intent },
-              { name: texts.saidFit, value: sample.fit },
-              { name: texts.saidReason, value: sample.reason },
+              { name: connectionTexts.saidIntent, value: sample.intent },
+              { name: connectionTexts.saidFit, value: sample.fit },
+              { name: connectionTexts.saidReason, value: sample.reason },
               { name: checkTexts.asked, value: t(wayTexts[sample.way]) },
             ]}
           />
         </figure>
       ) : null}
     </div>
+  );
+}
+
+interface ConnectionInputProps {
+  field: ConnectionField;
+  draft: Draft;
+  error: string | undefined;
+  /** Names of models to choose from; empty: any text. */
+  models: readonly string[];
+  /** Instead of the usual one. */
+  hint?: string | undefined;
+  onChange: (value: string | null | undefined) => void;
+}
+
+/** A secret that is saved: it can be replaced or removed, never read. */
+function SavedSecret({ isRemoved, onChange }: { isRemoved: boolean; onChange: ConnectionInputProps['onChange'] }) {
+  return (
+    <div className="flex min-h-control flex-wrap items-center gap-2 text-14">
+      <span className="mr-auto text-soft-text">{isRemoved ? connectionTexts.removing : connectionTexts.inBrowser}</span>
+      {isRemoved ? (
+        <Button size="sm" variant="outline" onClick={() => onChange(undefined)}>
+          {connectionTexts.keep}
+        </Button>
+      ) : (
+        <>
+          <Button size="sm" variant="outline" onClick={() => onChange('')}>
+            {connectionTexts.replace}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
+            {connectionTexts.remove}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function optionsOf({ field, draft, models }: Pick<ConnectionInputProps, 'field' | 'draft' | 'models'>) {
+  if (!field.key.endsWith('.model') || models.length === 0) return choices[field.key];
+  const current = textOf(field, draft);
+  const all = models.includes(current) || current === '' ? models : [current, ...models];
+  return all.map((value) => ({ value, label: value }));
+}
+
+function Control({ field, draft, models, onChange }: Omit<ConnectionInputProps, 'error' | 'hint'>) {
+  const { key, secret, saved, lockedBy, value } = field;
+  const isLocked = lockedBy !== null;
+  const typed = draft[key];
+  if (secret && saved && !isLocked && (typed === undefined || typed === null))
+    return <SavedSecret isRemoved={typed === null} onChange={onChange} />;
+  const options = optionsOf({ field, draft, models });
+  if (options) return <Select full name={key} disabled={isLocked} options={options} value={textOf(field, draft)} onChange={onChange} />;
+  return (
+    <Input
+      name={key}
+      disabled={isLocked}
+      type={secret ? 'password' : 'text'}
+      inputMode={typeof value === 'number' ? 'numeric' : undefined}
+      autoComplete={secret ? 'new-password' : 'off'}
+      spellCheck={false}
+      value={secret && isLocked ? '••••••••' : textOf(field, draft)}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** One value of a connection, as it is set or locked. */
+function ConnectionInput({ error, hint: given, ...props }: ConnectionInputProps) {
+  const { field, draft } = props;
+  const isReplaced = field.secret && field.saved && draft[field.key] === '';
+  const ownHint = field.secret && field.saved ? (isReplaced ? connectionTexts.keptHint : undefined) : (given ?? hints[field.key]);
+  const hint = field.lockedBy === null ? ownHint : connectionTexts.lockedBy(field);
+  return (
+    <Field label={labels[field.key]} hint={hint} error={error}>
+      <Control {...props} />
+    </Field>
+  );
+}
+
+const [ollama] = modelServers;
+
+/** Models of an Ollama at the configured address, by default on this machine; no other address is tried. */
+const findModels = async (): Promise<string[]> =>
+  (await call(connectionRoutes.models, { body: { values: { 'ai.provider': 'ollama' } } })).models;
+
+/** Offers an Ollama that is there while no model is set up. */
+function DetectedOllama({ connection, state }: { connection: Connection; state: ReturnType<typeof useConnection> }) {
+  const isOpen = serverIdOf(connection, state.draft) === 'builtin' && fieldOf(connection, 'ai.provider')?.lockedBy === null;
+  const { data: models = [] } = useSWR(isOpen ? 'detected-ollama' : null, findModels, {
+    shouldRetryOnError: false,
+    revalidateOnFocus: false,
+  });
+  const [first] = models;
+  if (!isOpen || first === undefined) return null;
+  const model = models.find((name) => name === ollama.model) ?? models.find((name) => name.includes('instruct')) ?? first;
+  const host = URL.parse(String(fieldOf(connection, 'ai.ollama.host')?.value ?? ollama.address))?.hostname ?? '';
+  return (
+    <Note
+      tone="good"
+      action={
+        <Button size="sm" variant="outline" onClick={() => state.choose(ollama.id, { models, model })}>
+          {checkTexts.takeDetected}
+        </Button>
+      }
+    >
+      {checkTexts.detected(host, models.length)}
+    </Note>
   );
 }

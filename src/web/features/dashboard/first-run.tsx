@@ -16,8 +16,7 @@ import { Button, TextLink } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/field.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { firstRunTexts as texts } from './first-run-texts.ts';
-import { type FoundPost, StartButton, startCampaign, type Verdict } from './start-campaign.tsx';
+import { type FoundPost, StartButton, startCampaign, type Verdict, firstRunTexts as texts } from './start-campaign.tsx';
 
 const minWords = 2;
 const minLetters = 8;

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { changeOf, formatDuration, formatGrowth, formatRated } from '#web/features/analytics/format.ts';
-import { NextTime } from '#web/features/campaigns/status.tsx';
+import { NextTime } from '#web/features/campaigns/campaign-head.tsx';
 import { fullNumber, dateFormat } from '#web/lib/format.ts';
 import { inSentence } from '#web/lib/language.ts';
 import { useIsMobile } from '#web/lib/media.ts';

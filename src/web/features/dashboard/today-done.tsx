@@ -5,7 +5,7 @@ import { t, locale } from '#web/lib/language.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { todayTexts } from './texts.ts';
-import { Library } from './today-progress.tsx';
+import { Library } from './today.tsx';
 
 interface Clock {
   now: number;

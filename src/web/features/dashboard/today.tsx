@@ -8,11 +8,46 @@ import type { Grouping } from '#web/features/inbox/list/groups.ts';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
 import { listTexts } from '#web/features/leads/list-texts.ts';
 import { campaignsOf, readsOfLead, rowOfLead } from '#web/features/leads/row.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { lazyPart } from '#web/ui/lazy.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
-import { todayTexts } from './texts.ts';
-import { TodayBar } from './today-progress.tsx';
-import type { Stack, StackItem } from './use-today.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { todayTexts, texts } from './texts.ts';
+import { type Stack, type StackItem, countDone } from './use-today.ts';
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** How far the user is, above the list. */
+function TodayBar({ today }: { today: Today }) {
+  const user = useUser();
+  const now = useMinute();
+  const done = countDone(today);
+  const all = done + today.items.length;
+  return (
+    <div className="flex h-bar min-w-0 flex-none items-center gap-3 border-b px-4 max-md:h-14">
+      <p className="min-w-0 truncate font-medium max-md:hidden">
+        <bdi>{texts.greeting(capital(user.username), new Date(now).getHours())}</bdi>
+      </p>
+      <Progress label={todayTexts.title} value={done} max={all} className="w-36 flex-none" />
+      <output className="flex-none text-13 text-muted tabular-nums">{todayTexts.progress(done, all)}</output>
+      <Library className="ml-auto" />
+    </div>
+  );
+}
+
+/** Everything that isn't for today. */
+export const Library = ({ className = '' }: { className?: string }) => (
+  <span className={`flex flex-none items-center gap-3 ${className}`}>
+    <ButtonLink variant="link" size="sm" to="/dashboard/leads?view=all">
+      {todayTexts.leads}
+    </ButtonLink>
+    <ButtonLink variant="link" size="sm" to="/dashboard/posts">
+      {todayTexts.posts}
+    </ButtonLink>
+  </span>
+);
 
 const { Part: TodayReader, preload } = lazyPart(async () => (await import('./today-reader.tsx')).TodayReader);
 

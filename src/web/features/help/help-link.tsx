@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { t } from '#web/lib/language.ts';
-import { helpPath, helpTopics, type HelpTopic } from './help-topics.ts';
-import { anchorOf } from './sections.ts';
+import { anchorOf, helpPath, helpTopics, type HelpTopic } from './sections.ts';
 
 interface HelpLinkProps {
   topic: HelpTopic;

@@ -1,16 +1,40 @@
-import { uiLanguage } from '#web/lib/language.ts';
+import { uiLanguage, t } from '#web/lib/language.ts';
 import { type ReactNode, use, useEffect, useMemo } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import readme from '../../../../docs/README.md?raw';
+import type { Language } from '#shared/language.ts';
 import { MarkdownDocument, type MarkdownLook } from '#web/features/inbox/reader/markdown.tsx';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { SearchInput } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { fetchDocs, summaryOf } from './docs.ts';
-import { helpPath, type HelpTopic, helpTopics, topicIds } from './help-topics.ts';
-import { anchorOf, anchorsOf, searchHelp, sectionsOf, withoutAnchors } from './sections.ts';
-import { texts } from './texts.ts';
+import { helpPath, type HelpTopic, helpTopics, topicIds, anchorOf, anchorsOf, searchHelp, sectionsOf, withoutAnchors } from './sections.ts';
+
+const texts = {
+  title: t('Help'),
+  lead: t('How Earshot finds, scores, and answers. These pages are the documentation of this version.'),
+  search: t('Search help'),
+  topics: t('Topics'),
+  all: t('All topics'),
+  noHits: t('Nothing found. Try other words, or choose a topic.'),
+  hits: t('Search results'),
+  table: t('Table'),
+};
+
+type Docs = Record<HelpTopic, string>;
+
+const loaders: Record<Language, () => Promise<Docs>> = {
+  en: () => import('./docs-en.ts'),
+  de: () => import('./docs-de.ts'),
+};
+export const fetchDocs = (language: Language): Promise<Docs> => loaders[language]();
+
+/** What a page is about, as the overview of the documentation says. */
+export const summaryOf = (topic: HelpTopic): string => {
+  const summary = new RegExp(`\\]\\(${topic}\\.md\\): (.+)`).exec(readme)?.[1] ?? '';
+  return t(summary.charAt(0).toUpperCase() + summary.slice(1));
+};
 
 /** As soon as the page is loaded, which shows nothing without them. */
 const fetched = fetchDocs(uiLanguage);

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fetchDocs, summaryOf } from './docs.ts';
-import { helpTopics, topicIds } from './help-topics.ts';
-import { anchorOf, searchHelp, sectionsOf } from './sections.ts';
+import { fetchDocs, summaryOf } from './help-page.tsx';
+import { helpTopics, topicIds, anchorOf, searchHelp, sectionsOf } from './sections.ts';
 
 const docs = await fetchDocs('en');
 const german = await fetchDocs('de');

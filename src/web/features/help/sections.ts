@@ -1,6 +1,23 @@
-import type { HelpTopic } from './help-topics.ts';
+import { t } from '#web/lib/language.ts';
 
-export interface HelpSection {
+/** Pages of `docs/` for users, under their file names, in the order shown. */
+export const helpTopics = {
+  rules: t('Rule language'),
+  scoring: t('Scoring'),
+  sources: t('Sources and coverage'),
+  'reddit-access': t('Reddit access'),
+  replies: t('Replies and Reddit account'),
+  analytics: t('Analytics and competitors'),
+  notifications: t('Notifications'),
+  ai: t('AI providers'),
+  api: t('API, feeds, and MCP'),
+};
+export type HelpTopic = keyof typeof helpTopics;
+export const topicIds = Object.keys(helpTopics) as HelpTopic[];
+
+export const helpPath = (topic?: HelpTopic): string => `/dashboard/help${topic ? `/${topic}` : ''}`;
+
+interface HelpSection {
   topic: HelpTopic;
   /** The heading's anchor; empty for the part before the first heading. */
   anchor: string;
@@ -46,7 +63,7 @@ export function sectionsOf(topic: HelpTopic, source: string): HelpSection[] {
   });
 }
 
-export interface HelpHit {
+interface HelpHit {
   section: HelpSection;
   /** Where the words are, in their context. */
   excerpt: string;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { helpPath } from '#web/features/help/help-topics.ts';
+import { helpPath } from '#web/features/help/sections.ts';
 import { useIsTeam, useWorkspace } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dismissReasons } from '#shared/posts.ts';
-import { createChordReader } from './chords.ts';
-import { keyGuide } from './key-guide.ts';
+import { keyGuide, createChordReader } from './key-guide.ts';
 import { findCommand, type KeyPress } from './keys.ts';
-import { optionForDigit } from '#web/features/inbox/actions/reason-texts.ts';
+import { optionForDigit } from '#web/features/inbox/actions/reason-picker.tsx';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -1,13 +1,13 @@
 import { useDraggable } from '@dnd-kit/core';
 import { type Lead, type LeadStage, leadStages } from '#shared/leads.ts';
 import { authorName, fullNumber, subredditName } from '#web/lib/format.ts';
-import { boardTexts as texts } from './board-texts.ts';
 import { texts as leadTexts } from './texts.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Ellipsis, GripVertical } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { t } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Initials } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -16,6 +16,26 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { campaignsOf } from './row.ts';
 import { stageLabels } from './list-texts.ts';
+
+export const boardTexts = {
+  title: t('Leads by stage'),
+  failed: t("Couldn't load these leads."),
+  empty: t('No leads in this stage'),
+  more: t('Show more'),
+  count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+` : fullNumber(count)),
+  value: t('Value'),
+  sumHint: (isMore: boolean) => (isMore ? t('Value of the leads shown') : t('Value of these leads')),
+  open: (name: string) => t('Open {name}', { name }),
+  handle: (name: string) => t('Move {name} with the arrow keys', { name }),
+  moveNamed: (name: string) => t('Move {name} to a stage', { name }),
+  moveTo: (stage: string) => t('Move to {stage}', { stage }),
+  howTo: t('Press Space to pick up a card, the left and right arrow keys to change its stage, Space to drop it, and Escape to cancel.'),
+  pickedUp: (name: string) => t('Picked up {name}.', { name }),
+  over: (name: string, stage: string) => t('{name} is over {stage}.', { name, stage }),
+  dropped: (name: string, stage: string) =>
+    stage === '' ? t("{name} wasn't moved.", { name }) : t('{name} moved to {stage}.', { name, stage }),
+  canceled: (name: string) => t("Canceled. {name} wasn't moved.", { name }),
+};
 
 const face = 'rounded-md border bg-surface p-3';
 
@@ -67,7 +87,12 @@ export function BoardCard({ lead, onMove }: { lead: Lead; onMove: (lead: Lead, s
   const name = authorName(lead.redditUsername);
   return (
     <li ref={setNodeRef} {...listeners} className={cx(face, 'group/card relative', isDragging && 'opacity-40')}>
-      <Link to={`/dashboard/leads/${lead.id}`} aria-label={texts.open(name)} draggable={false} className="absolute inset-0 rounded-md" />
+      <Link
+        to={`/dashboard/leads/${lead.id}`}
+        aria-label={boardTexts.open(name)}
+        draggable={false}
+        className="absolute inset-0 rounded-md"
+      />
       <CardFace lead={lead} />
       {work ? (
         <span className="absolute right-1.5 bottom-2 flex items-center">
@@ -75,17 +100,17 @@ export function BoardCard({ lead, onMove }: { lead: Lead; onMove: (lead: Lead, s
             type="button"
             ref={setActivatorNodeRef}
             {...attributes}
-            aria-label={texts.handle(name)}
+            aria-label={boardTexts.handle(name)}
             className="grid size-8 cursor-grab touch-manipulation place-items-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-10"
           >
             <GripVertical aria-hidden className="size-4" />
           </button>
-          <Menu align="end" trigger={<IconButton small label={texts.moveNamed(name)} icon={Ellipsis} />}>
+          <Menu align="end" trigger={<IconButton small label={boardTexts.moveNamed(name)} icon={Ellipsis} />}>
             {leadStages
               .filter((stage) => stage !== lead.stage)
               .map((stage) => (
                 <MenuItem key={stage} onSelect={() => onMove(lead, stage)}>
-                  {texts.moveTo(stageLabels[stage])}
+                  {boardTexts.moveTo(stageLabels[stage])}
                 </MenuItem>
               ))}
           </Menu>

@@ -12,17 +12,22 @@ import {
   type CollisionDetection,
   type DragEndEvent,
   type KeyboardCoordinateGetter,
+  useDroppable,
 } from '@dnd-kit/core';
-import { useCallback, useRef, useState } from 'react';
-import { type Lead, type LeadStage, leadStages } from '#shared/leads.ts';
-import type { Listing } from '#web/features/inbox/list/use-listing.ts';
+import { useCallback, useRef, useState, useEffect } from 'react';
+import { type Lead, type LeadStage, leadStages, leadRoutes } from '#shared/leads.ts';
+import { type Listing, useListing } from '#web/features/inbox/list/use-listing.ts';
 import { authorName } from '#web/lib/format.ts';
-import type { LeadFilters } from './filters.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
+import { Boundary } from '#web/ui/boundary.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { type LeadFilters, leadQuery } from './filters.ts';
 import { setStage } from './stage.tsx';
-import { boardTexts as texts } from './board-texts.ts';
 import { stageLabels } from './list-texts.ts';
-import { CardFace } from './board-card.tsx';
-import { BoardColumn } from './board-column.tsx';
+import { CardFace, boardTexts as texts, BrokenCard, BoardCard } from './board-card.tsx';
 
 type Patch = Listing<Lead>['patch'];
 
@@ -115,3 +120,83 @@ const stepToColumn: KeyboardCoordinateGetter = (event, { context, currentCoordin
   // Align centers, because without a pointer a card drops on the column with the nearest center.
   return { x: rect.left + (rect.width - card.width) / 2, y: rect.top + (rect.height - card.height) / 2 };
 };
+
+interface BoardColumnProps {
+  stage: LeadStage;
+  filters: LeadFilters;
+  onList: (stage: LeadStage, patch: Listing<Lead>['patch']) => void;
+  onMove: (lead: Lead, stage: LeadStage) => void;
+  /** The stage that the dragged card came from. */
+  heldFrom: LeadStage | null;
+}
+
+function Cards({ listing, onMove }: { listing: Listing<Lead>; onMove: BoardColumnProps['onMove'] }) {
+  const { items, error, hasMore } = listing;
+  if (!items)
+    return error ? (
+      <ErrorState onRetry={() => void listing.refresh()}>{texts.failed}</ErrorState>
+    ) : (
+      <div aria-busy="true" className="flex flex-col gap-2">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+    );
+  return (
+    <>
+      <ul className="flex flex-col gap-2">
+        {items.map((lead) => (
+          <Boundary key={lead.id} of={lead} renderFallback={() => <BrokenCard id={lead.id} />}>
+            <BoardCard lead={lead} onMove={onMove} />
+          </Boundary>
+        ))}
+      </ul>
+      {items.length === 0 ? <p className="px-1 py-3 text-13 text-muted">{texts.empty}</p> : null}
+      {hasMore ? (
+        <Button variant="ghost" size="sm" busy={listing.isLoadingMore} onClick={listing.loadMore} className="mt-2 w-full">
+          {texts.more}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardColumnProps) {
+  const listing = useListing({
+    route: leadRoutes.list,
+    input: { query: leadQuery({ ...filters, stage }, 'board', useMinute()) },
+    isHeld: heldFrom !== null,
+  });
+  const { patch, items, hasMore } = listing;
+  const value = items?.reduce((sum, lead) => sum + (lead.value ?? 0), 0) ?? 0;
+  useEffect(() => onList(stage, patch), [onList, stage, patch]);
+  const { setNodeRef, isOver } = useDroppable({ id: stage });
+  return (
+    <section
+      ref={setNodeRef}
+      aria-label={stageLabels[stage]}
+      className={cx(
+        'flex max-w-72 min-w-44 flex-1 snap-center flex-col rounded-lg border bg-sunken transition-colors max-md:max-w-none max-md:min-w-[82vw]',
+        isOver && heldFrom !== stage ? 'border-primary' : 'border-transparent',
+      )}
+    >
+      <h2 className="flex flex-none items-center justify-between px-3 pt-3 pb-2 text-13 font-semibold">
+        {stageLabels[stage]}
+        <span className="font-normal text-muted tabular-nums">
+          {items ? texts.count(listing.total ?? items.length, listing.total === null && hasMore) : null}
+          {value > 0 ? (
+            <>
+              {' · '}
+              <span title={texts.sumHint(hasMore)} className="relative">
+                <span className="sr-only">{texts.value} </span>
+                {texts.count(value, hasMore)}
+              </span>
+            </>
+          ) : null}
+        </span>
+      </h2>
+      <div className="min-h-24 flex-1 overflow-y-auto px-2 pb-2 [scrollbar-width:thin]">
+        <Cards listing={listing} onMove={onMove} />
+      </div>
+    </section>
+  );
+}

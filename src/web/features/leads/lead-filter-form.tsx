@@ -1,6 +1,6 @@
 import { leadStages } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { foundOptions } from '#web/features/inbox/list/found-since.ts';
+import { foundOptions } from '#web/features/inbox/texts.ts';
 import { TypedFilter } from '#web/features/inbox/list/typed-filter.tsx';
 import { useMembers } from '#web/features/workspaces/use-members.ts';
 import { excerpt } from '#web/lib/format.ts';

@@ -14,8 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { useAssignToMe } from './assignee.tsx';
-import { LeadState } from './lead-state.tsx';
+import { LeadState, useAssignToMe } from './lead-state.tsx';
 import { texts } from './texts.ts';
 
 interface LeadReaderProps {

@@ -1,5 +1,5 @@
 import type { LeadStage, leadSorts } from '#shared/leads.ts';
-import { foundLabel } from '#web/features/inbox/list/found-since.ts';
+import { foundLabel } from '#web/features/inbox/texts.ts';
 import { counted, fullNumber, subredditName } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 import type { LeadFilterName, LeadFilters } from './filters.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAutosave, type SaveState } from './person-panel.tsx';
+import { createAutosave, type SaveState, mentionAt } from './person-panel.tsx';
 
 function setUp(failures = 0) {
   const saved: string[] = [];
@@ -86,3 +86,13 @@ describe('autosave of notes', () => {
     expect(gates).toHaveLength(0);
   });
 });
+
+test.each([
+  ['@', { start: 1, written: '' }],
+  ['Ask @be', { start: 5, written: 'be' }],
+  ['(@ben lee', { start: 2, written: 'ben lee' }],
+  ['Ask\n@be', { start: 5, written: 'be' }],
+  ['ben@be', null],
+  ['Nobody', null],
+  ['@ben, and', null],
+])('finds what is written after the @ before the caret in %j', (text, found) => expect(mentionAt(text, text.length)).toEqual(found));

@@ -1,20 +1,22 @@
-import { useState, useEffect, useEffectEvent } from 'react';
+import { useState, useEffect, useEffectEvent, type ComponentProps, type KeyboardEvent, useId } from 'react';
 import { type Lead, leadUpdateSchema } from '#shared/leads.ts';
 import { LeadFollowUps } from '#web/features/follow-ups/follow-up-row.tsx';
-import { MentionBox } from './mention-box.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { useMembers } from '#web/features/workspaces/use-members.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { useCan, useIsTeam } from '#web/lib/session.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
-import { Field, Input } from '#web/ui/field.tsx';
+import { Field, Input, Textarea } from '#web/ui/field.tsx';
 import { SectionHeading } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { AssigneeSelect } from './assignee.tsx';
+import { AssigneeSelect } from './lead-state.tsx';
 import { updateLead } from './stage.tsx';
 import { assigneeTexts, texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
 
@@ -26,7 +28,7 @@ interface Options {
   schedule: (run: () => void, delay: number) => () => void;
 }
 
-export interface Autosave {
+interface Autosave {
   change: (text: string) => void;
   /** Saves pending text immediately. */
   flush: () => void;
@@ -179,5 +181,100 @@ function Notes({ lead }: { lead: Lead }) {
         className="field-sizing-content min-h-24"
       />
     </Field>
+  );
+}
+
+/** What is written after an @ right before the caret, and where it begins; null elsewhere, and inside an address. */
+export function mentionAt(text: string, caret: number): { start: number; written: string } | null {
+  const [, written] = /(?:^|[^\p{L}\p{N}_])@([\p{L}\p{N}._ -]{0,40})$/u.exec(text.slice(0, caret)) ?? [];
+  return written === undefined ? null : { start: caret - written.length, written };
+}
+
+const maxShown = 6;
+const intoView = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
+
+interface MentionBoxProps extends Omit<ComponentProps<typeof Textarea>, 'onChange'> {
+  onText: (text: string) => void;
+}
+
+/** A field in which `@` offers the people of the workspace: arrow keys choose, Enter or Tab takes, Escape closes. */
+function MentionBox({ onText, readOnly, ...props }: MentionBoxProps) {
+  const members = useMembers();
+  const listId = useId();
+  const [at, setAt] = useState<{ start: number; written: string } | null>(null);
+  const [index, setIndex] = useState(0);
+  const found = at
+    ? members.filter(({ username, isYou }) => !isYou && username.toLowerCase().startsWith(at.written.toLowerCase())).slice(0, maxShown)
+    : [];
+  const active = found[Math.min(index, found.length - 1)];
+  const look = (field: HTMLTextAreaElement) => {
+    setAt(readOnly ? null : mentionAt(field.value, field.selectionStart));
+    setIndex(0);
+  };
+  const take = (field: HTMLTextAreaElement, name: string) => {
+    if (at === null) return;
+    field.setRangeText(`${name} `, at.start, field.selectionStart, 'end');
+    setAt(null);
+    onText(field.value);
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (active === undefined || event.nativeEvent.isComposing) return;
+    const { key, currentTarget } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') setIndex((index + (key === 'ArrowDown' ? 1 : found.length - 1)) % found.length);
+    else if (key === 'Enter' || key === 'Tab') take(currentTarget, active.username);
+    else if (key === 'Escape') setAt(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const [field, setField] = useState<HTMLTextAreaElement | null>(null);
+  return (
+    <div className="relative">
+      <Textarea
+        {...props}
+        ref={setField}
+        readOnly={readOnly}
+        aria-autocomplete={members.length > 0 ? 'list' : undefined}
+        aria-controls={active ? listId : undefined}
+        aria-activedescendant={active ? `${listId}-${active.id}` : undefined}
+        onChange={(event) => {
+          look(event.target);
+          onText(event.target.value);
+        }}
+        onKeyDown={press}
+        onBlur={(event) => {
+          setAt(null);
+          props.onBlur?.(event);
+        }}
+      />
+      {active ? (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={texts.mention}
+          ref={intoView}
+          className="absolute inset-x-0 top-full z-10 mt-1 scroll-mb-4 rounded-lg bg-raised py-1 text-13 text-text shadow-float"
+        >
+          {found.map(({ id, username }) => (
+            <div
+              key={id}
+              id={`${listId}-${id}`}
+              role="option"
+              aria-selected={id === active.id}
+              tabIndex={-1}
+              // Before the field loses the focus.
+              onPointerDown={(event) => {
+                event.preventDefault();
+                if (field) take(field, username);
+              }}
+              className={cx('flex cursor-pointer items-center gap-2 px-2.5 py-1', id === active.id && 'bg-primary-soft')}
+            >
+              <Avatar name={username} />
+              <bdi className="truncate">{username}</bdi>
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </div>
   );
 }

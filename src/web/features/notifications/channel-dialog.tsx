@@ -11,8 +11,17 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
 import { Field, Input, Select, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { changeOf, type ChannelDraft, draftOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
-import { NotifyFields, WhenFields } from './rule-fields.tsx';
+import {
+  NotifyFields,
+  WhenFields,
+  changeOf,
+  type ChannelDraft,
+  draftOf,
+  freshDraft,
+  newChannelOf,
+  plainErrors,
+  withKind,
+} from './rule-fields.tsx';
 import { channelTexts, formTexts as texts, kindHints, kindNames } from './texts.ts';
 
 const kindOptions = channelKinds.map((value) => ({ value, label: kindNames[value] }));

@@ -14,23 +14,23 @@ import {
   Webhook,
 } from 'lucide-react';
 import { useState } from 'react';
-import { type Channel, type ChannelKind, channelRoutes } from '#shared/notify.ts';
+import { type Channel, type ChannelKind, channelRoutes, type Delivery } from '#shared/notify.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAttempt } from '#web/lib/attempt.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Can } from '#web/lib/session.tsx';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog, DialogContent, DialogHeader } from '#web/ui/dialog.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { Deliveries } from './deliveries.tsx';
-import { channelTexts as texts, kindNames, paceText, ruleText } from './texts.ts';
+import { channelTexts, kindNames, paceText, ruleText, deliveryTexts } from './texts.ts';
 
 export function Channels() {
   const answer = useApi(channelRoutes.list, {});
@@ -44,26 +44,26 @@ export function Channels() {
   const add = (
     <Can do="manage">
       <Button variant="outline" size="sm" icon={Plus} onClick={() => setEdited('new')}>
-        {texts.add}
+        {channelTexts.add}
       </Button>
     </Can>
   );
   const addFirst = (
     <Can do="manage">
       <Button icon={Plus} onClick={() => setEdited('new')}>
-        {texts.add}
+        {channelTexts.add}
       </Button>
     </Can>
   );
   const empty = (
     <EmptyState help={<HelpLink topic="notifications" />} action={addFirst}>
-      {texts.empty}
+      {channelTexts.empty}
     </EmptyState>
   );
   return (
-    <Section title={texts.title} aside={answer.data && answer.data.items.length > 0 ? add : null}>
-      <p className="pt-4 text-13 text-soft-text">{texts.lead}</p>
-      <Loaded answer={answer} failed={texts.failed} skeleton={<ListSkeleton rows={3} />} empty={empty}>
+    <Section title={channelTexts.title} aside={answer.data && answer.data.items.length > 0 ? add : null}>
+      <p className="pt-4 text-13 text-soft-text">{channelTexts.lead}</p>
+      <Loaded answer={answer} failed={channelTexts.failed} skeleton={<ListSkeleton rows={3} />} empty={empty}>
         {({ items, mail }) => (
           <ul>
             {items.map((channel) => (
@@ -89,9 +89,9 @@ export function Channels() {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={texts.removeTitle(asked?.name ?? '')}
-        description={texts.removeText}
-        confirmLabel={texts.remove}
+        title={channelTexts.removeTitle(asked?.name ?? '')}
+        description={channelTexts.removeText}
+        confirmLabel={channelTexts.remove}
         destructive
         onConfirm={remove}
       />
@@ -124,16 +124,16 @@ function LastSent({ channel: { lastSentAt, waiting, nextAt } }: { channel: Chann
   return (
     <p className="text-12 text-muted">
       {lastSentAt === null ? (
-        texts.neverSent
+        channelTexts.neverSent
       ) : (
         <>
-          {texts.lastSent} <TimeAgo at={lastSentAt} />
+          {channelTexts.lastSent} <TimeAgo at={lastSentAt} />
         </>
       )}
-      {waiting > 0 ? ` · ${texts.waiting(waiting)}` : null}
+      {waiting > 0 ? ` · ${channelTexts.waiting(waiting)}` : null}
       {waiting > 0 && nextAt && Date.parse(nextAt) > now ? (
         <>
-          , {texts.next} <TimeAgo at={nextAt} />
+          , {channelTexts.next} <TimeAgo at={nextAt} />
         </>
       ) : null}
     </p>
@@ -179,23 +179,23 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
               variant="outline"
               size="sm"
               busy={isTesting}
-              aria-label={texts.testOf(name)}
+              aria-label={channelTexts.testOf(name)}
               onClick={() => void start(test).then(() => markStale(['/notifications/channels']))}
             >
-              {texts.test}
+              {channelTexts.test}
             </Button>
-            <IconButton small label={texts.deliveriesOf(name)} icon={History} onClick={onOpen} />
-            <IconButton small label={texts.editOf(name)} icon={Pencil} onClick={onEdit} />
+            <IconButton small label={channelTexts.deliveriesOf(name)} icon={History} onClick={onOpen} />
+            <IconButton small label={channelTexts.editOf(name)} icon={Pencil} onClick={onEdit} />
             {paused === null ? (
-              <IconButton small label={texts.pauseOf(name)} icon={Pause} onClick={() => void update(channel, true)} />
+              <IconButton small label={channelTexts.pauseOf(name)} icon={Pause} onClick={() => void update(channel, true)} />
             ) : null}
-            <IconButton small label={texts.removeOf(name)} icon={Trash2} onClick={onRemove} />
+            <IconButton small label={channelTexts.removeOf(name)} icon={Trash2} onClick={onRemove} />
           </div>
         </Can>
       </div>
       {kind === 'email' && mailAddress === null ? (
         <Note tone="warn" className="mt-3">
-          {texts.noEmail}
+          {channelTexts.noEmail}
         </Note>
       ) : null}
       {paused === null ? null : (
@@ -204,8 +204,8 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
           className="mt-3"
           action={
             <Can do="manage">
-              <Button variant="outline" size="sm" aria-label={texts.resumeOf(name)} onClick={() => void update(channel, false)}>
-                {texts.resume}
+              <Button variant="outline" size="sm" aria-label={channelTexts.resumeOf(name)} onClick={() => void update(channel, false)}>
+                {channelTexts.resume}
               </Button>
             </Can>
           }
@@ -215,9 +215,83 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
       )}
       {lastError && paused === null ? (
         <Note tone="bad" className="mt-3">
-          {texts.lastError} {tSent(lastError.message)} <TimeAgo at={lastError.at} />
+          {channelTexts.lastError} {tSent(lastError.message)} <TimeAgo at={lastError.at} />
         </Note>
       ) : null}
     </li>
+  );
+}
+
+const tones: Record<Delivery['result'], BadgeTone> = { sent: 'good', wait: 'warn', failed: 'bad', unclear: 'warn', gone: 'bad' };
+
+function Row({ channelId, delivery }: { channelId: string; delivery: Delivery }) {
+  const { id, at, events, result, message, status, ms, answer, isTest } = delivery;
+  const [isSending, start] = useAttempt();
+  const named = events.join(', ');
+  const resend = async () => {
+    await call(channelRoutes.resend, { params: { id: channelId }, body: { delivery: id } });
+    showToast.success(deliveryTexts.queued);
+  };
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line py-3 last:border-b-0">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-2 text-13 font-medium">
+          <code className="wrap-anywhere">{named}</code>
+          <Badge tone={tones[result]}>{status ?? (result === 'sent' ? '✓' : deliveryTexts.noAnswer)}</Badge>
+        </p>
+        <p className="text-12 text-muted">
+          <TimeAgo at={at} /> · {deliveryTexts.took(ms)}
+        </p>
+        <p className="text-12 wrap-anywhere text-soft-text">{tSent(message)}</p>
+        {answer === '' ? null : (
+          <p dir="auto" className="rounded-sm bg-sunken px-2 py-1 text-12 wrap-anywhere text-soft-text">
+            {answer}
+          </p>
+        )}
+      </div>
+      {isTest ? null : (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={isSending}
+          aria-label={deliveryTexts.againOf(named, at)}
+          onClick={() => void start(resend).then(() => markStale(['/notifications/channels']))}
+        >
+          {deliveryTexts.again}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Log({ channelId }: { channelId: string }) {
+  const answer = useApi(channelRoutes.deliveries, { params: { id: channelId } });
+  return (
+    <Loaded
+      answer={answer}
+      failed={deliveryTexts.failed}
+      skeleton={<ListSkeleton rows={4} />}
+      empty={<EmptyState>{deliveryTexts.empty}</EmptyState>}
+    >
+      {({ items }) => (
+        <ul className="mt-3">
+          {items.map((delivery) => (
+            <Row key={delivery.id} channelId={channelId} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+/** What a channel sent, and what its receiver answered. */
+function Deliveries({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
+  return (
+    <Dialog open={channel !== null} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent size="lg">
+        <DialogHeader title={channelTexts.deliveriesOf(channel?.name ?? '')} text={deliveryTexts.about} />
+        {channel ? <Log channelId={channel.id} /> : null}
+      </DialogContent>
+    </Dialog>
   );
 }

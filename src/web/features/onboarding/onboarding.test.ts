@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { opensAutomatically } from './onboarding.tsx';
-import { steps } from './texts.ts';
+import { steps } from './getting-started.tsx';
 
 const now = Date.UTC(2026, 0, 2);
 const facts = { createdAt: new Date(now - 86_399_999).toISOString(), now, completed: false, shown: false };

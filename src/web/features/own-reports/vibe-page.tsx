@@ -7,8 +7,16 @@ import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { locale, tSent } from '#web/lib/language.ts';
 import { ReportFrame, useReport } from './report-frame.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
-import { CommunitiesSection, FiguresSection } from './vibe-figures.tsx';
-import { HoursSection, ToneSection, TopicsSection, plainNumber, formatSample, formatShare } from './vibe-sections.tsx';
+import {
+  HoursSection,
+  ToneSection,
+  TopicsSection,
+  plainNumber,
+  formatSample,
+  formatShare,
+  CommunitiesSection,
+  FiguresSection,
+} from './vibe-sections.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Chart } from '#web/ui/chart.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';

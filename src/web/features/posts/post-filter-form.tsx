@@ -1,6 +1,6 @@
 import { postStatuses } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { foundOptions } from '#web/features/inbox/list/found-since.ts';
+import { foundOptions } from '#web/features/inbox/texts.ts';
 import { TypedFilter } from '#web/features/inbox/list/typed-filter.tsx';
 import { t } from '#web/lib/language.ts';
 import { Checkbox } from '#web/ui/choice.tsx';

@@ -11,11 +11,11 @@ import { lazyPart } from '#web/ui/lazy.tsx';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { belongs, postQuery, readPostFilters, type PostFilterName, type PostFilters } from './filters.ts';
-import { rowOfPost } from './row.ts';
 import { filterLabels, sortLabels, texts } from './texts.ts';
 import { useSetFilters, withFilters } from '#web/lib/url-params.ts';
 import type { Read } from '#web/features/inbox/reader/reader-pane.tsx';
 import { NoPosts } from './no-posts.tsx';
+import { rowOfPost } from './row.ts';
 
 // Loaded after the list, to keep the first view small.
 const { Part: PostReader, preload: preloadReader } = lazyPart(async () => (await import('./post-reader.tsx')).PostReader);

@@ -1,5 +1,5 @@
 import type { postSorts, postStatuses } from '#shared/posts.ts';
-import { foundLabel } from '#web/features/inbox/list/found-since.ts';
+import { foundLabel } from '#web/features/inbox/texts.ts';
 import { counted, fullNumber, subredditName } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 import type { PostFilterName, PostFilters } from './filters.ts';

@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom';
 import { useState, useEffect } from 'react';
 import { holdMs, type OutboxItem, outboxRoutes, type Outcome, type Reply, type ReplyState, undoGraceMs } from '#shared/outbox.ts';
+import { morningIn } from '#web/features/follow-ups/due.ts';
+import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { removeWhenReachable } from '#web/features/inbox/actions/unsent.ts';
 import { call, markStale, useApi, keepalive } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
@@ -14,7 +16,7 @@ import { type DotTone, Status } from '#web/ui/status-dot.tsx';
 import { outboxTexts as texts, replyTexts } from './texts.ts';
 
 /** Counts down to `at` (UTC ms); screen readers hear it once. */
-export function PostingIn({ at }: { at: number }) {
+function PostingIn({ at }: { at: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250);
@@ -236,4 +238,26 @@ function ReplyLine({ reply }: { reply: Reply }) {
       <Looked {...reply} />
     </p>
   );
+}
+
+interface NewReply {
+  postId: string;
+  /** It goes below this comment. */
+  answerId: string | undefined;
+  account: string | undefined;
+  message: string;
+  followUpAt: string | null;
+}
+
+/** Days after a reply that is posted at a time (UTC ms); null: none. */
+export const followUpTime = (days: number | null, at: number): string | null => (days === null ? null : morningIn(days, at));
+
+/** Resolves once the reply waits to be posted. `onSent` returns what brings its text back when it is undone. */
+export async function sendReply({ postId, ...body }: NewReply, onSent: () => () => void): Promise<void> {
+  // If only the response is lost, the list has the reply, and its undo.
+  const { outboxId, held } = await call(outboxRoutes.send, { params: { id: postId }, body }).finally(() => markStale(['/outbox']));
+  const at = Date.now() + holdMs;
+  const bringBack = onSent();
+  const undo = () => undoReply(outboxId).then(bringBack);
+  void recordStep({ sent: Promise.resolve(undo), label: held === 'approval' ? texts.forApproval : <PostingIn at={at} />, lastsMs: holdMs });
 }

@@ -4,7 +4,7 @@ import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CheckPoint } from '#shared/reply-check.ts';
 import { checkItems, askCheck, type ChosenAccount } from '#web/features/reply-help/pre-send-check.tsx';
 import { checkTexts } from '#web/features/reply-help/texts.ts';
-import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/schedule-button.tsx';
+import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/reply-dialog.tsx';
 import { ApiError, useApi } from '#web/lib/api.ts';
 import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
 import { tSent } from '#web/lib/language.ts';
@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { goToReddit } from './connect.ts';
-import { followUpTime, sendReply } from './send-reply.tsx';
+import { followUpTime, sendReply } from './outbox-list.tsx';
 import { outboxTexts as texts } from './texts.ts';
 
 const followUpDays = [1, 3, 7, 14] as const;

@@ -1,31 +1,32 @@
 import { useState } from 'react';
-import { redditAccountRoutes, type RedditStatus } from '#shared/reddit-account.ts';
+import { redditAccountRoutes, type RedditStatus, type RedditAccess } from '#shared/reddit-account.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, useApi } from '#web/lib/api.ts';
 import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
 import { authorName } from '#web/lib/format.ts';
+import { tSent } from '#web/lib/language.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { PageSkeleton, TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { Accounts, DisconnectDialog } from './accounts.tsx';
 import { goToReddit, useAfterChange } from './connect.ts';
-import { RedditAccessSection } from './reddit-access.tsx';
 import { SetupSteps } from './setup-steps.tsx';
-import { redditTexts as texts } from './texts.ts';
+import { redditTexts, registrationUrl, accessTexts, setupTexts } from './texts.ts';
 
 export function RedditAccount() {
   const answer = useApi(redditAccountRoutes.status, { query: {} });
   return (
-    <Loaded answer={answer} failed={texts.loadFailed} skeleton={<PageSkeleton />}>
+    <Loaded answer={answer} failed={redditTexts.loadFailed} skeleton={<PageSkeleton />}>
       {(status) => (
         <>
-          <Section title={texts.title}>
+          <Section title={redditTexts.title}>
             <div className="flex flex-col items-start gap-5 pt-4">
-              <p className="text-soft-text">{texts.about}</p>
+              <p className="text-soft-text">{redditTexts.about}</p>
               {status.setup ? <SetupSteps heading="h3" setup={status.setup} className="max-w-160" /> : null}
               {status.lastError ? <Note tone={status.needsReconnect ? 'bad' : 'warn'}>{status.lastError}</Note> : null}
               {status.username === null ? null : <ConnectedFacts status={status} />}
@@ -44,10 +45,13 @@ function ConnectedFacts({ status: { username, connected, canPost, scopes } }: { 
   return (
     <Facts
       facts={[
-        { name: texts.account, value: authorName(username) },
-        { name: texts.state, value: <Status tone={connected ? 'good' : 'bad'}>{connected ? texts.connected : texts.ended}</Status> },
-        { name: texts.posting, value: canPost ? texts.mayPost : texts.mayNotPost },
-        { name: texts.permissions, value: scopes.join(', ') },
+        { name: redditTexts.account, value: authorName(username) },
+        {
+          name: redditTexts.state,
+          value: <Status tone={connected ? 'good' : 'bad'}>{connected ? redditTexts.connected : redditTexts.ended}</Status>,
+        },
+        { name: redditTexts.posting, value: canPost ? redditTexts.mayPost : redditTexts.mayNotPost },
+        { name: redditTexts.permissions, value: scopes.join(', ') },
       ]}
     />
   );
@@ -70,13 +74,13 @@ function ConnectionActions({ status, onStatus }: ConnectionActionsProps) {
   const refresh = async () => {
     const next = await call(redditAccountRoutes.refresh, {});
     onStatus(next);
-    if (next.connected && next.lastError === null) showToast.success(texts.refreshed);
+    if (next.connected && next.lastError === null) showToast.success(redditTexts.refreshed);
     await afterChange();
   };
   const disconnect = async () => {
     const { revoked } = await call(redditAccountRoutes.disconnect, {});
-    if (revoked) showToast.success(texts.disconnected);
-    else showToast.info(texts.notRevoked, 10_000);
+    if (revoked) showToast.success(redditTexts.disconnected);
+    else showToast.info(redditTexts.notRevoked, 10_000);
     await afterChange();
   };
 
@@ -84,30 +88,69 @@ function ConnectionActions({ status, onStatus }: ConnectionActionsProps) {
     <div className="flex flex-wrap gap-2">
       {connected ? null : (
         <Button disabled={!configured} busy={leaving === 'read'} onClick={() => ask('read')}>
-          {username === null ? texts.connect : texts.reconnect}
+          {username === null ? redditTexts.connect : redditTexts.reconnect}
         </Button>
       )}
       {connected && !canPost ? (
         <Button busy={leaving === 'submit'} onClick={() => ask('submit')}>
-          {texts.allow}
+          {redditTexts.allow}
         </Button>
       ) : null}
       {connected ? (
         <Button variant="outline" busy={leaving === 'read'} onClick={() => ask('read')}>
-          {texts.another}
+          {redditTexts.another}
         </Button>
       ) : null}
       {connected ? (
         <Button variant="outline" busy={isRefreshing} onClick={() => void start(refresh)}>
-          {texts.refresh}
+          {redditTexts.refresh}
         </Button>
       ) : null}
       {username === null ? null : (
         <Button variant="outline" onClick={() => setAsking(true)}>
-          {texts.disconnect}
+          {redditTexts.disconnect}
         </Button>
       )}
       <DisconnectDialog open={isAsking} onOpenChange={setAsking} onConfirm={disconnect} />
     </div>
+  );
+}
+
+function Registration({ ends }: Pick<RedditAccess, 'ends'>) {
+  const daysLeft = ends.find(({ what }) => what === 'unregistered')?.daysLeft ?? -1;
+  if (daysLeft < 0) return null;
+  return (
+    <Note tone="warn">
+      {accessTexts.register}{' '}
+      <a href={registrationUrl} target="_blank" rel="noopener noreferrer" className="font-medium text-primary hover:underline">
+        {setupTexts.registrationLink}
+      </a>{' '}
+      ({accessTexts.left(daysLeft)}).
+    </Note>
+  );
+}
+
+/** What is open to this instance at Reddit, until when, and what remains. */
+function RedditAccessSection() {
+  const answer = useApi(redditAccountRoutes.access, {});
+  return (
+    <Section title={accessTexts.title} className="mt-10">
+      <Loaded answer={answer} failed={accessTexts.failed} skeleton={<TableSkeleton columns={2} />}>
+        {({ state, problem, ends }) => (
+          <div className="flex max-w-160 flex-col gap-4 pt-4 text-14">
+            {state === 'off' || state === 'closed' ? <Note tone="warn">{tSent(problem ?? '')}</Note> : <p>{accessTexts.states[state]}</p>}
+            {state === 'api' ? <Registration ends={ends} /> : null}
+            <Facts
+              facts={ends.map(({ what, daysLeft }) => ({
+                name: accessTexts.ends[what].on,
+                value: `${accessTexts.ends[what].what} (${accessTexts.left(daysLeft)})`,
+              }))}
+            />
+            <p className="text-muted">{accessTexts.after}</p>
+            <HelpLink topic="reddit-access" />
+          </div>
+        )}
+      </Loaded>
+    </Section>
   );
 }

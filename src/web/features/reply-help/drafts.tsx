@@ -64,7 +64,7 @@ interface DraftBarProps {
 }
 
 /** Whether a text is the user's own: not empty, and none of the drafts as it was written. */
-export const isOwnText = (text: string, drafts: Drafts): boolean => text.trim() !== '' && drafts.every((draft) => draft.text !== text);
+const isOwnText = (text: string, drafts: Drafts): boolean => text.trim() !== '' && drafts.every((draft) => draft.text !== text);
 
 /** Choosing a draft fills the field; the user's own text can be restored with one click. */
 export function DraftBar({ drafts: { variants, by, write }, isOffered, hintId, text, onChange, ref }: DraftBarProps) {

@@ -1,16 +1,20 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent, type Ref, useImperativeHandle } from 'react';
+import { CalendarClock } from 'lucide-react';
 import { maxReplyLength } from '#shared/outbox.ts';
 import { farthestDays, type ScheduledReply } from '#shared/schedule.ts';
 import { useAction } from '#web/lib/attempt.ts';
+import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { WhenInput } from '#web/ui/when-input.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
 import { Field, Textarea } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { removeReply, saveReply, errorText } from './reply-actions.ts';
+import { removeReply, saveReply, errorText, scheduleReply } from './reply-actions.ts';
 import { texts } from './texts.ts';
-import { dayMs } from './week.ts';
+import { dayMs, whenOf } from './week.ts';
 import { useCloseGuard } from '#web/lib/leave-guard.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { toast } from '#web/ui/toaster.tsx';
 
 interface FormProps {
   title: string;
@@ -91,7 +95,7 @@ interface ScheduleDialogProps extends FormProps {
 }
 
 /** Asks before closing with unsaved changes. */
-export function ScheduleDialog({ open, onClose, ...form }: ScheduleDialogProps) {
+function ScheduleDialog({ open, onClose, ...form }: ScheduleDialogProps) {
   const [isDirty, setDirty] = useState(false);
   // Reset when reopened.
   if (!open && isDirty) setDirty(false);
@@ -138,5 +142,58 @@ export function ReplyDialog({ reply, zone, open, onOpenChange }: ReplyDialogProp
       onSave={save}
       onCancel={cancel}
     />
+  );
+}
+
+export interface ScheduleHandle {
+  open: () => void;
+}
+
+interface ScheduleButtonProps {
+  postId: string;
+  account: string | undefined;
+  text: string;
+  /** When to follow up on a reply that is posted at a time (UTC ms). */
+  followUpAfter: (at: number) => string | null;
+  onScheduled: () => void;
+  ref?: Ref<ScheduleHandle>;
+}
+
+const hourMs = 3_600_000;
+/** The full hour after the next one: soon, with time to reconsider. */
+const soon = (now: number): string => new Date(Math.ceil(now / hourMs) * hourMs + hourMs).toISOString();
+
+export function ScheduleButton({ postId, account, text, followUpAfter, onScheduled, ref }: ScheduleButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [first, setFirst] = useState<string | null>(null);
+  const zone = knownTimeZone(useUser().settings.timezone);
+  const open = () => {
+    setFirst(soon(Date.now()));
+    setOpen(true);
+  };
+  useImperativeHandle(ref, () => ({ open }));
+  const plan = async ({ message, dueAt }: { message: string; dueAt: string }) => {
+    const made = await scheduleReply({ postId, account, message, dueAt, followUpAt: followUpAfter(Date.parse(dueAt)) });
+    setOpen(false);
+    toast.success(texts.scheduled(whenOf(made.dueAt, zone)), { duration: 4000 });
+    onScheduled();
+  };
+  return (
+    <>
+      <Button variant="outline" size="sm" icon={CalendarClock} disabled={text.trim() === ''} onClick={open}>
+        <span className="max-md:sr-only">{texts.schedule}</span>
+      </Button>
+      <ScheduleDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={texts.newTitle}
+        hint={texts.newHint}
+        zone={zone}
+        message={text}
+        dueAt={first}
+        action={texts.confirm}
+        onSave={plan}
+      />
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { showToast } from '#web/lib/show-toast.ts';
 import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
-import { Combobox } from '#web/ui/combobox.tsx';
+import { Combobox } from '#web/ui/command.tsx';
 import { Field, Input, Select, FormFailure, InputField } from '#web/ui/field.tsx';
 import { profileTexts } from './texts.ts';
 

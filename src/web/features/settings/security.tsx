@@ -13,11 +13,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
-import { ChangePassword } from './change-password.tsx';
-import { Passkeys } from './passkeys.tsx';
-import { FirstPassword, LinkedLogin } from './linked-login.tsx';
+import { ChangePassword, FirstPassword, LinkedLogin } from './login.tsx';
 import { linkedLoginTexts, passkeyTexts, securityTexts, sessionListTexts as texts, twoFactorTexts } from './texts.ts';
-import { TwoFactor } from './two-factor.tsx';
+import { TwoFactor, Passkeys } from './two-factor.tsx';
 
 function LogoutEverywhere() {
   const { forget } = useAuth();

@@ -1,12 +1,81 @@
 import { useState } from 'react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type Passkey, passkeyRoutes } from '#shared/passkeys.ts';
 import { twoFactorRoutes } from '#shared/two-factor.ts';
+import { hasPasskeys } from '#web/features/auth/passkey-button.tsx';
 import { markStale, useApi } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
-import { twoFactorTexts as texts } from './texts.ts';
+import { twoFactorTexts, passkeyTexts } from './texts.ts';
 import type { TwoFactorChange } from './two-factor-dialog.tsx';
+
+const PasskeyDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyDialog);
+const PasskeyNameDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyNameDialog);
+const PasskeyRemovalDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyRemovalDialog);
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
+  const close = (isOpen: boolean) => setOpen((before) => (isOpen ? before : null));
+  const { name, lastUsedAt } = passkey;
+  return (
+    <li className="flex items-center gap-1 border-b border-line py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <bdi className="block text-14 font-medium wrap-anywhere">{name}</bdi>
+        <p className="text-12 text-muted">
+          {lastUsedAt === null ? (
+            passkeyTexts.neverUsed
+          ) : (
+            <>
+              {passkeyTexts.lastUsed} <TimeAgo at={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <IconButton small label={passkeyTexts.rename(name)} icon={Pencil} onClick={() => setOpen('rename')} />
+      <IconButton small label={passkeyTexts.remove(name)} icon={Trash2} onClick={() => setOpen('remove')} />
+      <PasskeyNameDialog open={open === 'rename'} onOpenChange={close} passkey={passkey} />
+      <PasskeyRemovalDialog open={open === 'remove'} onOpenChange={close} passkey={passkey} />
+    </li>
+  );
+}
+
+function PasskeyList() {
+  return (
+    <Loaded answer={useApi(passkeyRoutes.list, {})} failed={passkeyTexts.failed} skeleton={<ListSkeleton rows={1} />} empty={null}>
+      {({ items }) => (
+        <ul aria-label={passkeyTexts.label}>
+          {items.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+/** The passkeys of the account, and the button that adds one. */
+export function Passkeys() {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex flex-col gap-4 pt-4">
+      <p className="text-soft-text">{passkeyTexts.text}</p>
+      <PasskeyList />
+      {hasPasskeys() ? (
+        <div>
+          <Button variant="outline" onClick={() => setOpen(true)}>
+            {passkeyTexts.add}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-13 text-muted">{passkeyTexts.unavailable}</p>
+      )}
+      <PasskeyDialog open={open} onOpenChange={setOpen} />
+    </div>
+  );
+}
 
 const TwoFactorDialog = lazyDialog(async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog);
 
@@ -36,27 +105,27 @@ export function TwoFactor() {
 
 function TwoFactorState({ onAsk }: { onAsk: (change: TwoFactorChange) => void }) {
   return (
-    <Loaded answer={useApi(twoFactorRoutes.state, {})} failed={texts.failed} skeleton={<ListSkeleton rows={1} />}>
+    <Loaded answer={useApi(twoFactorRoutes.state, {})} failed={twoFactorTexts.failed} skeleton={<ListSkeleton rows={1} />}>
       {({ enabled, recoveryCodesLeft }) => (
         <div className="flex flex-col items-start gap-4 pt-4">
-          <p className="text-soft-text">{enabled ? texts.on : texts.off}</p>
+          <p className="text-soft-text">{enabled ? twoFactorTexts.on : twoFactorTexts.off}</p>
           {enabled ? (
             <>
               <p className="text-13 text-muted">
-                {texts.codesLeft(recoveryCodesLeft)} {recoveryCodesLeft <= fewCodes ? texts.fewLeft : null}
+                {twoFactorTexts.codesLeft(recoveryCodesLeft)} {recoveryCodesLeft <= fewCodes ? twoFactorTexts.fewLeft : null}
               </p>
               <div className="flex flex-wrap gap-2">
                 <Button variant="outline" onClick={() => onAsk('renew')}>
-                  {texts.renew}
+                  {twoFactorTexts.renew}
                 </Button>
                 <Button variant="outline" onClick={() => onAsk('turnOff')}>
-                  {texts.turnOff}
+                  {twoFactorTexts.turnOff}
                 </Button>
               </div>
             </>
           ) : (
             <Button variant="outline" onClick={() => onAsk('setUp')}>
-              {texts.setUp}
+              {twoFactorTexts.setUp}
             </Button>
           )}
         </div>

@@ -6,8 +6,7 @@ import { offlineSince, startKeeping, takeOrphans } from '#web/lib/kept.ts';
 import { removeChange, type KeptChange } from '#web/lib/kept-store.ts';
 import { dateFormat } from '#web/lib/format.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { unsentTexts as texts } from './unsent-texts.ts';
-import { isForLater, showOffline, unsent } from './unsent.ts';
+import { isForLater, showOffline, unsent, unsentTexts as texts } from './unsent.ts';
 
 async function perform({ requests = [], snooze }: KeptChange): Promise<void> {
   for (const { method, path, body } of requests) await call({ method, path, access: 'user' } as Route, { body });

@@ -1,7 +1,15 @@
 import { ApiError } from '#web/lib/api-error.ts';
 import type { Change } from '#web/lib/kept-store.ts';
+import { t } from '#web/lib/language.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
-import { unsentTexts as texts } from './unsent-texts.ts';
+
+export const unsentTexts = {
+  unsent: (count: number) => t('{count, plural, one {# change waits} other {# changes wait}} for the network.', { count }),
+  /** `what`: a change of a page that was closed before the network was back. */
+  refused: (what: string, reason: string) => t("Couldn't save “{what}”. {reason}", { what, reason }),
+  offline: (since: string) => t('Offline: you see what was here at {since}.', { since }),
+  tryNow: t('Try now'),
+};
 
 /** No response at all, or one of a proxy whose server is gone. Any other failure is the server's answer. */
 const unreachable: ReadonlySet<number> = new Set([0, 502, 504]);
@@ -147,9 +155,14 @@ let waiting = 0;
 let shownSince: string | null = null;
 
 function sayWhatWaits(): void {
-  const said = [...(shownSince === null ? [] : [texts.offline(shownSince)]), ...(waiting === 0 ? [] : [texts.unsent(waiting)])];
+  const said = [...(shownSince === null ? [] : [unsentTexts.offline(shownSince)]), ...(waiting === 0 ? [] : [unsentTexts.unsent(waiting)])];
   if (said.length === 0) toast.dismiss(waitingToast);
-  else toastWithAction(said.join(' '), { label: texts.tryNow, onSelect: tryNow }, { id: waitingToast, duration: Number.POSITIVE_INFINITY });
+  else
+    toastWithAction(
+      said.join(' '),
+      { label: unsentTexts.tryNow, onSelect: tryNow },
+      { id: waitingToast, duration: Number.POSITIVE_INFINITY },
+    );
 }
 
 function tryNow(): void {

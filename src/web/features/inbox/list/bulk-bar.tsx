@@ -2,8 +2,7 @@ import { Archive, Ellipsis, Eye, EyeOff, UserCheck, X } from 'lucide-react';
 import type { DismissReason } from '#shared/posts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { ReasonPicker } from '../actions/reason-picker.tsx';
-import { reasonTexts } from '../actions/reason-texts.ts';
+import { ReasonPicker, reasonTexts } from '../actions/reason-picker.tsx';
 import type { Selection } from './items.ts';
 import { texts, type BulkAction } from '../texts.ts';
 

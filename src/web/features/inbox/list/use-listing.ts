@@ -32,7 +32,7 @@ export function repage<T>(pages: readonly Page<T>[], items: readonly T[]): Page<
   return filled;
 }
 
-export type ItemOf<R extends Route> = CallResult<R> extends { items: (infer T)[] } ? T : never;
+type ItemOf<R extends Route> = CallResult<R> extends { items: (infer T)[] } ? T : never;
 
 export interface Listing<T> {
   /** Undefined until the first page is there. */

@@ -4,8 +4,7 @@ import { readerTexts } from './reader-texts.ts';
 import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { giveFeedback } from '../actions/feedback.ts';
-import { ReasonPicker } from '../actions/reason-picker.tsx';
-import { reasonTexts } from '../actions/reason-texts.ts';
+import { ReasonPicker, reasonTexts } from '../actions/reason-picker.tsx';
 
 interface FeedbackButtonsProps {
   post: PostDetail;

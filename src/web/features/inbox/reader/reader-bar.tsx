@@ -5,8 +5,7 @@ import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { externalUrl, externalRel } from '../../../lib/external-link.ts';
-import { ReasonPicker } from '../actions/reason-picker.tsx';
-import { reasonTexts } from '../actions/reason-texts.ts';
+import { ReasonPicker, reasonTexts } from '../actions/reason-picker.tsx';
 import { readerTexts } from './reader-texts.ts';
 import { texts, type BulkAction } from '../texts.ts';
 

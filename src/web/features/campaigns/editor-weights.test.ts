@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { scoreOf } from '#core/scoring/arithmetic.ts';
 import { componentNames, defaultWeights, type Components, type Weights } from '#shared/scoring.ts';
-import { plainScore, pointsOfWeights, rerank, setWeight } from './rerank.ts';
+import { plainScore, pointsOfWeights, rerank, setWeight } from './editor-weights.tsx';
 
 const parts = (value: Partial<Components>): Components => ({
   intent: 0.5,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '#shared/scoring.ts';
-import { labelEvidence, splitEvidence, splitParagraphs } from './evidence.tsx';
+import { labelEvidence, splitEvidence, splitParagraphs } from './evidence-split.ts';
 
 const passage = (text: string, quote: string, { why = 'intent', field = 'body' }: Partial<Evidence> = {}): Evidence => {
   const start = text.indexOf(quote);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
+import { changeOf, freshDraft, newChannelOf, plainErrors, withKind } from './rule-fields.tsx';
 import { paceText, ruleText } from './texts.ts';
 
 const draft = freshDraft('email', 'Europe/Berlin');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyRunEvent, emptyRun } from './run-progress.ts';
+import { applyRunEvent, emptyRun } from './campaign-overview.tsx';
 
 const progress = (subreddit: string, leads: number) => ({ event: 'progress' as const, payload: { campaignId: '1', subreddit, leads } });
 

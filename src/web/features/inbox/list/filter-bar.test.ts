@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameView, viewQuery } from './views-menu.tsx';
+import { isSameView, viewQuery } from './filter-bar.tsx';
 
 test('leaves the open item out of a view', () =>
   expect(viewQuery(new URLSearchParams('stage=new&lead=7&tag=big&post=3'))).toBe('stage=new&tag=big'));

@@ -1,17 +1,23 @@
 import { useState } from 'react';
-import { authRoutes } from '#shared/auth.ts';
+import { authRoutes, passwordChangeSchema } from '#shared/auth.ts';
+import { passkeyRoutes } from '#shared/passkeys.ts';
+import { minPasswordLength } from '#shared/product.ts';
 import { type OwnWays, singleSignOnRoutes, unlinkSchema } from '#shared/single-sign-on.ts';
+import { tokenRoutes } from '#shared/tokens.ts';
+import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
-import { useForm } from '#web/lib/form.ts';
+import { useForm, useDirtyForm } from '#web/lib/form.ts';
 import { tSent } from '#web/lib/language.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { useAuth, useUser } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
-import { CurrentPassword } from './proof-fields.tsx';
-import { linkedLoginTexts as texts } from './texts.ts';
+import { FormFailure } from '#web/ui/field.tsx';
+import { CurrentPassword, RemoveAccess } from './proof-fields.tsx';
+import { securityTexts, linkedLoginTexts as texts } from './texts.ts';
 
 /** For an account that single sign-on created. */
 export function FirstPassword() {
@@ -65,5 +71,42 @@ export function LinkedLogin({ issuer, identity, hasPassword }: OwnWays & { issue
         <UnlinkForm onDone={() => setOpen(false)} />
       </TitledDialog>
     </div>
+  );
+}
+
+const fieldsSchema = passwordChangeSchema.omit({ keepPasskeysAndTokens: true });
+
+export function ChangePassword() {
+  const { adopt } = useAuth();
+  const [times, setTimes] = useState(0);
+  const [remove, setRemove] = useState(true);
+  const { isDirty, settle, onInput } = useDirtyForm();
+  const form = useForm(fieldsSchema, async (fields) => {
+    adopt(await call(authRoutes.changePassword, { body: { ...fields, keepPasskeysAndTokens: !remove } }));
+    settle();
+    setTimes((before) => before + 1);
+    setRemove(true);
+    markStale([passkeyRoutes.list.path, tokenRoutes.list.path, authRoutes.sessions.path]);
+    showToast.success(remove ? securityTexts.changedAndRemoved : securityTexts.changed);
+  });
+  return (
+    <form key={times} {...form.props} onInput={onInput} className="flex flex-col gap-5 pt-4">
+      <LeaveGuard isDirty={isDirty && !form.busy} holds="address" />
+      <FormFailure form={form} />
+      <CurrentPassword form={form} />
+      <PasswordField
+        form={form}
+        label={securityTexts.next}
+        hint={securityTexts.nextHint(minPasswordLength)}
+        name="newPassword"
+        autoComplete="new-password"
+      />
+      <RemoveAccess remove={remove} onChange={setRemove} />
+      <div>
+        <Button type="submit" busy={form.busy}>
+          {securityTexts.change}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,2 +1,0 @@
-/** Browsers offer passkeys over https and on localhost, and never for an IP address. */
-export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);
