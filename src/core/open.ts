@@ -1,4 +1,4 @@
-import type { MergeStep, UserData } from './accounts/user-data.ts';
+import type { MergeStep, UserData } from '#core/accounts/user-data.ts';
 import { openAccounts } from './accounts/open.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import { openAi } from './ai/open.ts';

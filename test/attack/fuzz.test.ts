@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDeviceTokens } from '#core/accounts/device-tokens.ts';
+import { createDeviceTokens } from '#core/accounts/tokens.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { readFeed } from '#core/sources/feeds/read-feed.ts';
 import { readFileItems } from '#core/sources/files/file.ts';

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
 import { systemActor, type Actor } from '#core/platform/actor.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
-import { askedByServer } from './gate.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, askedByServer } from './passwords.ts';
 
 let bench: Bench;
 const open = async (config?: ConfigInput) => {

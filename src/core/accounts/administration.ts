@@ -1,16 +1,21 @@
 import { isoTime } from '#core/platform/clock.ts';
+import type { AdminInvitation, Invited } from '#shared/admin.ts';
 import type { Role, User } from '#shared/auth.ts';
 import type { Language } from '#shared/language.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
+import { invitationEmail } from './emails.ts';
 import { requireAnAdmin } from './policy.ts';
 import { findUser, listUserRows, listUserRowsById, updateUser, type ListedUser, type UserRow } from './queries.ts';
 import type { ResetLink, ResetLinks } from './reset-links.ts';
+import { newSecret } from './secret.ts';
 import { allKept, type Kept } from './security-stamp.ts';
-import { keyOf } from './key.ts';
-import { presentUser, presentUsers, settingsOf } from './user.ts';
+import { keyOf } from './look-alikes.ts';
+import type { createRegistration } from './registration.ts';
+import { presentUser, presentUsers, settingsOf, languageFor } from './user.ts';
 import { createTelling } from './workspaces/access.ts';
 
 const maxListed = 10_000;
@@ -97,6 +102,37 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
       const { link, expiresAt } = await links.make(user);
       await writeAudit(actor, { action: 'reset-link-made', target: `user:${user.id}` });
       return { link, expiresAt };
+    },
+  };
+}
+
+const invitationDays = 3;
+
+interface InvitationDeps extends Pick<AccountDeps, 'db' | 'mailer' | 'log'> {
+  addUser: ReturnType<typeof createRegistration>['addUser'];
+  links: ResetLinks;
+}
+
+/** Accounts that admins create for others, who set the password themselves. */
+export function createInvitation({ db, mailer, log, addUser, links }: InvitationDeps) {
+  return {
+    /** Emails the link if there is an email server; the admin gets it anyway. Throws `conflict` for a name or address that is taken. */
+    async inviteUser(actor: Actor, given: AdminInvitation): Promise<Invited> {
+      requireAdmin(actor);
+      // No one knows this password; the link replaces it.
+      const { id } = await addUser(actor, { ...given, password: newSecret() });
+      const row = await findUser(db, { id: Number(id) });
+      if (!row) throw new AppError('not_found', 'Account not found');
+      const { link, expiresAt } = await links.make(row, invitationDays * dayMs);
+      if (!mailer.isConfigured) return { id, link, expiresAt, emailed: false };
+      try {
+        await mailer.send(invitationEmail(row, { link, days: invitationDays, language: await languageFor(db, actor, row.email) }));
+        return { id, link, expiresAt, emailed: true };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        log.warn({ reason: error.message }, 'could not email an invitation');
+        return { id, link, expiresAt, emailed: false };
+      }
     },
   };
 }

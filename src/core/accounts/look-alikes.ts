@@ -1,5 +1,7 @@
 import { AppError } from '#core/platform/errors.ts';
-import { keyOf } from './key.ts';
+
+/** Normalizes names and addresses, so that those that look the same count as equal. */
+export const keyOf = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
 
 /** The scripts in common use (UAX #31, table 5), apart from Latin and those that are written together with others. */
 const scripts = [

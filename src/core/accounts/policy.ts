@@ -1,7 +1,6 @@
-import type { Config } from '#core/platform/config.ts';
+import type { Config, PlanConfig } from '#core/platform/config.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { EffectivePlan } from './plans/queries.ts';
 import { hasAdmin, type UserRow } from './queries.ts';
 
 export const hasIssuer = ({ auth }: Pick<Config, 'auth'>): boolean => auth.oidc.issuer !== '' && auth.oidc.clientId !== '';
@@ -45,8 +44,13 @@ export async function requireOtherAdmin(db: Db | Trx, user: Pick<UserRow, 'id' |
     throw new AppError('conflict', 'You are the only admin. Make another user an admin first.');
 }
 
+interface SharedPlan {
+  payerId: number;
+  limits: Pick<PlanConfig['limits'], 'seats'>;
+}
+
 /** Throws `conflict` for a user on someone else's plan, `forbidden` if all seats are taken. */
-export function requireFreeSeat({ payerId, limits }: EffectivePlan, { userId, taken }: { userId: number; taken: number }): void {
+export function requireFreeSeat({ payerId, limits }: SharedPlan, { userId, taken }: { userId: number; taken: number }): void {
   if (payerId !== userId) throw new AppError('conflict', "You use another account's plan, so you can't offer seats.");
   if (limits.seats === null || taken < limits.seats) return;
   const message =

@@ -1,6 +1,9 @@
 import type { Person } from '#shared/common.ts';
+import { minuteMs } from '#shared/time.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import type { PasswordResetsRow, UsersRow } from './tables.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { PasswordResetsRow, UsersRow, EmailLinksRow } from './tables.ts';
+import type { UserData } from './user-data.ts';
 
 /** All that is shown or asked of an account; a list of accounts reads no more. */
 export const userColumns = [
@@ -21,7 +24,7 @@ export const userColumns = [
   'pending_email',
   'pending_email_until',
 ] as const;
-export const ownColumns = [...userColumns, 'password_hash'] as const;
+const ownColumns = [...userColumns, 'password_hash'] as const;
 export type ListedUser = Pick<UsersRow, (typeof userColumns)[number]>;
 export type UserRow = Pick<UsersRow, (typeof ownColumns)[number]>;
 
@@ -59,7 +62,7 @@ export async function hasUsers(db: Db | Trx): Promise<boolean> {
   return (await db('users').select('id').first()) !== undefined;
 }
 
-export type NewUser = Pick<UserRow, 'username' | 'username_key' | 'email' | 'email_key' | 'password_hash' | 'role' | 'created_at'>;
+type NewUser = Pick<UserRow, 'username' | 'username_key' | 'email' | 'email_key' | 'password_hash' | 'role' | 'created_at'>;
 
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   const [row] = await trx('users').insert(user).returning('id');
@@ -115,4 +118,101 @@ export async function useReset(trx: Trx, tokenHash: string, now: number): Promis
     .andWhere('expires_at', '>', now)
     .update({ used_at: now });
   return used === 1;
+}
+
+/** What may go on working after a rotation. Links to accounts elsewhere go with the passkeys. Programs use API tokens and feeds; shared reports and open invitations go with them. */
+export type Kept = 'passkeys' | 'programs';
+
+/** Ends all that `isCurrent` is asked about, unless it is kept. The rows are deleted so that nobody sees what no longer works. */
+export async function rotateStamp(
+  trx: Trx,
+  { keepLinks, endLinks }: UserData,
+  { userId, kept }: { userId: number; kept: readonly Kept[] },
+): Promise<UserRow> {
+  const [user] = await trx('users')
+    .where({ id: userId })
+    .update({ security_stamp: trx.raw('security_stamp + 1'), pending_email: null, pending_email_until: null })
+    .returning([...ownColumns]);
+  if (!user) throw new AppError('not_found', 'Account not found');
+  const [own, stamp] = [{ user_id: userId }, user.security_stamp];
+  const before = { ...own, stamp: stamp - 1 };
+  if (kept.includes('passkeys')) await trx('passkeys').where(before).update({ stamp });
+  if (kept.includes('programs')) {
+    await trx('api_tokens').where(before).update({ stamp });
+    for (const keep of keepLinks) await keep(trx, before, stamp);
+  } else {
+    await trx('workspace_invitations').where({ created_by: userId }).whereNull('used_at').delete();
+    for (const end of endLinks) await end(trx, userId);
+  }
+  if (!kept.includes('passkeys')) await trx('identities').where(own).delete();
+  for (const table of ['passkeys', 'api_tokens', 'pairing_codes', 'oauth_codes', 'password_resets'] as const)
+    await trx<{ user_id: number; stamp: number }>(table).where(own).whereNot({ stamp }).delete();
+  await trx('sessions').where(own).delete();
+  await trx('email_links')
+    .where({ ...own, purpose: 'confirm' })
+    .delete();
+  return user;
+}
+
+export type EmailLink = Omit<EmailLinksRow, 'purpose' | 'token_hash' | 'expires_at'>;
+
+export async function insertEmailLink(trx: Trx, link: Omit<EmailLinksRow, 'id'>): Promise<void> {
+  await trx('email_links').insert(link);
+}
+
+export const findEmailLink = (
+  db: Db | Trx,
+  by: Pick<EmailLinksRow, 'purpose' | 'token_hash'>,
+  now: number,
+): Promise<EmailLink | undefined> =>
+  db('email_links').where(by).andWhere('expires_at', '>', now).first('id', 'user_id', 'email', 'created_at', 'stamp');
+
+/** What makes a link single use: true for exactly one caller. */
+export const takeEmailLink = async (trx: Trx, id: number): Promise<boolean> => (await trx('email_links').where({ id }).delete()) === 1;
+
+export async function deleteConfirmLinks(trx: Trx, userId: number): Promise<void> {
+  await trx('email_links').where({ user_id: userId, purpose: 'confirm' }).delete();
+}
+
+/**
+ * Links made after this one, of whoever changed the address since, and others to the same address. Older ones stay, or a thief could
+ * undo to an address of their own.
+ */
+export async function deleteLaterLinks(trx: Trx, { id, user_id, email }: EmailLink): Promise<void> {
+  await trx('email_links')
+    .where({ user_id })
+    .andWhere((link) => void link.where('id', '>', id).orWhere({ email }))
+    .delete();
+}
+
+/** A visit ends after this long without activity. */
+const idleMs = 30 * 60_000;
+
+type Visits = Pick<UsersRow, 'visit_at' | 'previous_visit_at' | 'created_at'>;
+
+function previousOf({ visit_at, previous_visit_at }: Visits, now: number): number | null {
+  const isBack = visit_at !== null && now - visit_at > idleMs;
+  return isBack ? visit_at : previous_visit_at;
+}
+
+/** The end of a user's previous visit (UTC ms), without recording this one. */
+export async function readPreviousVisit(db: Db, userId: number, now: number): Promise<number> {
+  return (await readVisit(db, userId, now)).previous;
+}
+
+/** The same, and whether this visit was recorded less than a minute ago: each record is a commit, which empties the read cache. */
+export async function readVisit(db: Db, userId: number, now: number): Promise<{ previous: number; isNoted: boolean }> {
+  const row = await db('users').where({ id: userId }).first('visit_at', 'previous_visit_at', 'created_at');
+  if (!row) return { previous: now, isNoted: true };
+  const isNoted = row.visit_at !== null && Math.abs(now - row.visit_at) < minuteMs;
+  return { previous: previousOf(row, now) ?? row.created_at, isNoted };
+}
+
+/** Records the user's activity. Returns the end of their previous visit (UTC ms). */
+export async function noteVisit(trx: Trx, userId: number, now: number): Promise<number> {
+  const row = await trx('users').where({ id: userId }).first('visit_at', 'previous_visit_at', 'created_at');
+  if (!row) return now;
+  const previous = previousOf(row, now);
+  await trx('users').where({ id: userId }).update({ visit_at: now, previous_visit_at: previous });
+  return previous ?? row.created_at;
 }

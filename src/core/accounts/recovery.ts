@@ -3,11 +3,11 @@ import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { passwordChangedEmail, resetEmail } from './emails.ts';
 import { findReset, findUser, updateUser, useReset } from './queries.ts';
-import { refuseGuessable } from './refused-passwords.ts';
-import { digestOf } from './digest.ts';
+import { refuseGuessable } from './passwords.ts';
+import { hashOf } from './secret.ts';
 import { ownOrigin, type ResetLinks } from './reset-links.ts';
 import { isCurrent } from './security-stamp.ts';
-import { keyOf } from './key.ts';
+import { keyOf } from './look-alikes.ts';
 
 const sameAnswer = { message: 'If an account with this email address exists, we have sent it a link to set a new password.' };
 
@@ -48,7 +48,7 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
       const expired = new AppError('invalid', 'This link has expired or was already used. Ask for a new one.', {
         details: [{ path: 'token', message: 'Expired or already used' }],
       });
-      const digest = digestOf(token);
+      const digest = hashOf(token);
       const found = await findReset(db, digest, now());
       const user = found && (await findUser(db, { id: found.user_id }));
       if (!isCurrent(user, found?.stamp ?? 0)) throw expired;

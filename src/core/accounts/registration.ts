@@ -4,14 +4,12 @@ import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
-import { askedByServer } from './gate.ts';
+import { askedByServer, refuseGuessable } from './passwords.ts';
 import { isPasswordOff, requireOpenRegistration, requirePasswordWay } from './policy.ts';
 import { findUser, hasUsers, insertUser, type UserRow } from './queries.ts';
-import { refuseLookAlike, usernameKeyOf } from './look-alikes.ts';
-import { refuseGuessable } from './refused-passwords.ts';
+import { refuseLookAlike, usernameKeyOf, keyOf } from './look-alikes.ts';
 import { requireSetUpCode } from './set-up-code.ts';
 import { startSession } from './start-session.ts';
-import { keyOf } from './key.ts';
 import { presentUser } from './user.ts';
 
 const taken = (path: 'email' | 'username') => {

@@ -1,14 +1,12 @@
 import { isoTime } from '#core/platform/clock.ts';
-import { randomBytes } from 'node:crypto';
 import { minuteMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { AccountDeps } from './deps.ts';
-import { digestOf } from './digest.ts';
+import { hashOf, newSecret } from './secret.ts';
 import { deleteResets, insertReset, type UserRow } from './queries.ts';
 
 /** OWASP recommends ten minutes, but emails can take longer. */
 const lifeMs = 30 * minuteMs;
-const tokenBytes = 32;
 
 /** Never from the Host header, which could name any server. */
 export function ownOrigin({ http }: AccountDeps['config']): string {
@@ -28,11 +26,11 @@ export interface ResetLink {
 /** Links that set a new password. A new link revokes earlier ones. */
 export function createResetLinks({ config, db, now }: AccountDeps) {
   async function make(user: UserRow, life = lifeMs): Promise<ResetLink> {
-    const token = randomBytes(tokenBytes).toString('base64url');
+    const token = newSecret();
     const expires = now() + life;
     await transact(db, async (trx) => {
       await deleteResets(trx, user.id);
-      await insertReset(trx, { user_id: user.id, token_hash: digestOf(token), expires_at: expires, stamp: user.security_stamp });
+      await insertReset(trx, { user_id: user.id, token_hash: hashOf(token), expires_at: expires, stamp: user.security_stamp });
     });
     return { link: `${ownOrigin(config)}/reset-password?token=${token}`, token, expiresAt: isoTime(expires) };
   }

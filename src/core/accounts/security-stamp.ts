@@ -2,8 +2,7 @@ import type { CoreContext } from '#core/context.ts';
 import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { transact, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { findUser, type UserRow } from './queries.ts';
-import { rotateStamp, type Kept } from './security-stamp-queries.ts';
+import { findUser, type UserRow, rotateStamp, type Kept } from './queries.ts';
 import type { UserData } from './user-data.ts';
 import { findMembership } from './workspaces/queries.ts';
 

@@ -1,21 +1,17 @@
 import { createLimiter } from '#core/platform/limiter.ts';
 import { createRunner } from '#core/platform/runner.ts';
-import { createAdministration } from './administration.ts';
+import { createAdministration, createInvitation } from './administration.ts';
 import { createDeletion } from './deletion.ts';
 import type { AccountDeps } from './deps.ts';
-import { createDeviceTokens } from './device-tokens.ts';
-import { createEmailChange, createEmailUndo } from './email-change.ts';
-import { createEmailConfirmation } from './email-confirmation.ts';
-import { createInvitation } from './invitation.ts';
+import { createEmailChange, createEmailUndo, createEmailConfirmation } from './email-change.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
-import { createOwnAccount } from './own-account.ts';
-import { createProfile } from './profile.ts';
+import { createOwnAccount, createProfile } from './own-account.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
 import { createResetLinks } from './reset-links.ts';
 import { createStamps } from './security-stamp.ts';
 import { createSessions, createSignIn } from './sessions.ts';
-import { createAccessTokens } from './tokens.ts';
+import { createAccessTokens, createDeviceTokens } from './tokens.ts';
 import { createSingleSignOn } from './single-sign-on/single-sign-on.ts';
 import { createTwoFactor } from './two-factor/two-factor.ts';
 

@@ -10,8 +10,8 @@ import { requirePasswordWay } from './policy.ts';
 import { isCurrent, sessionEnded } from './security-stamp.ts';
 import { deleteSessions, findSession, listSessions, noteSessionUse, type SessionUser } from './session-queries.ts';
 import { completeSignIn, startSession } from './start-session.ts';
-import { createSecondStep } from './two-factor/second-step.ts';
-import { keyOf } from './key.ts';
+import { createSecondStep } from './two-factor/proof.ts';
+import { keyOf } from './look-alikes.ts';
 
 export interface Session {
   actor: Actor & { kind: 'user' };

@@ -4,8 +4,8 @@ import type { Language } from '#shared/language.ts';
 import { type Actor } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { AccountDeps } from './deps.ts';
-import { keyOf } from './key.ts';
-import { readActive } from './workspaces/active.ts';
+import { keyOf } from './look-alikes.ts';
+import { readActive } from './workspaces/access.ts';
 import { findUser, type ListedUser } from './queries.ts';
 
 export const settingsOf = ({ settings }: Pick<ListedUser, 'settings'>): UserSettings => userSettingsSchema.parse(JSON.parse(settings));

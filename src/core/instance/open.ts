@@ -1,7 +1,7 @@
 import type { Way } from '#shared/ai.ts';
 import type { ConnectionTest } from '#shared/connections.ts';
 import type { ModelCheckPart } from '#shared/model-check.ts';
-import { tryStripeKeys } from '#core/accounts/billing/try-keys.ts';
+import { tryStripeKeys } from '#core/accounts/billing/gateway.ts';
 import { tryIssuer } from '#core/accounts/single-sign-on/try-issuer.ts';
 import type { MergeStep } from '#core/accounts/user-data.ts';
 import type { AccountsRoom } from '#core/accounts/open.ts';

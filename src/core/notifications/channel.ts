@@ -3,7 +3,7 @@ import { checkAgainst } from '#shared/issue-messages.ts';
 import { type ChannelKind, type ChannelTarget, channelTargets, type StoredKind, type WebhookMessage } from '#shared/notify.ts';
 import type { Language } from '#shared/language.ts';
 import type { Components } from '#shared/scoring.ts';
-import { newSecret } from '#core/accounts/tokens/secret.ts';
+import { newSecret } from '#core/accounts/secret.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { MailDelivery, DeliveryResult } from '#core/platform/email/delivery.ts';
 import { AppError } from '#core/platform/errors.ts';

@@ -9,7 +9,7 @@ import { findUser } from '../queries.ts';
 import { isCurrent } from '../security-stamp.ts';
 import type { OauthCodesRow } from '../tables.ts';
 import { findHolder, hintOf, insertToken, listTokens } from '../tokens/queries.ts';
-import { hashOf, newSecret } from '../tokens/secret.ts';
+import { hashOf, newSecret } from '../secret.ts';
 import { findRole } from '../workspaces/queries.ts';
 import {
   endEarlierGrants,

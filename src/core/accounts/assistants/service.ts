@@ -6,7 +6,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { getOwner } from '../security-stamp.ts';
 import { listTokens } from '../tokens/queries.ts';
-import { hashOf, newSecret } from '../tokens/secret.ts';
+import { hashOf, newSecret } from '../secret.ts';
 import { requireIn } from '../workspaces/access.ts';
 import { type AssistantDeps, createGrants } from './grants.ts';
 import { type Client, deleteUnused, findClient, insertClient, insertCode } from './queries.ts';

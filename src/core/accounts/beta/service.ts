@@ -1,11 +1,10 @@
-import { isoTime } from '#core/platform/clock.ts';
-import { randomBytes } from 'node:crypto';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Application, ApplicationStatus, Decision, NewApplication } from '#shared/beta.ts';
 import type { Page } from '#shared/common.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
-import { digestOf } from '../digest.ts';
+import { hashOf, newSecret } from '../secret.ts';
 import { ownOrigin } from '../reset-links.ts';
-import { keyOf } from '../key.ts';
+import { keyOf } from '../look-alikes.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
@@ -19,13 +18,44 @@ import {
   type ListedApplication,
   markVerified,
   writeDecision,
+  markRegistered,
 } from './queries.ts';
 import { betaEmail } from '../emails.ts';
 import { languageFor } from '../user.ts';
-import { createInvitations, getInvitation } from './invitations.ts';
 import type { BetaApplicationsRow } from '../tables.ts';
 import type { Fact } from '#shared/events.ts';
 import { dayMs } from '#shared/time.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+
+const used = () =>
+  new AppError('invalid', 'This invitation was already used to create an account. Log in, or ask whoever invited you for a new one.');
+
+/** Throws `invalid` for a link that is unknown, expired, or was used to register. */
+async function getInvitation(db: Db | Trx, token: string, now: number): Promise<BetaApplicationsRow> {
+  const row = await findApplication(db, { token_hash: hashOf(token) });
+  if (row && row.registered_at !== null) throw used();
+  if (!row || (row.token_expires_at ?? 0) <= now)
+    throw new AppError('invalid', 'This invitation has expired or was replaced. Ask whoever invited you for a new one.');
+  return row;
+}
+
+/** What a registration with an invitation asks. An invitation is bound to its token, not to whoever types its address. */
+function createInvitations(now: Now) {
+  async function check(db: Db | Trx, { invitation, email }: { invitation: string; email: string }): Promise<BetaApplicationsRow> {
+    const row = await getInvitation(db, invitation, now());
+    if (row.email_key === keyOf(email)) return row;
+    const message = 'This invitation was sent to another email address. Register with that one.';
+    throw new AppError('invalid', message, { details: [{ path: 'email', message }] });
+  }
+  return {
+    /** Before the password is hashed. */
+    check: (db: Db, given: { invitation: string; email: string }): Promise<unknown> => check(db, given),
+    /** Uses it up, for one of several concurrent callers. */
+    async use(trx: Trx, given: { invitation: string; email: string }): Promise<void> {
+      if (!(await markRegistered(trx, await check(trx, given), now()))) throw used();
+    },
+  };
+}
 
 interface BetaDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
@@ -72,10 +102,10 @@ function createDecisions(deps: BetaDeps) {
   }
 
   async function accept(actor: Actor, row: BetaApplicationsRow): Promise<{ link: string; mailed: boolean }> {
-    const token = randomBytes(32).toString('base64url');
+    const token = newSecret();
     await writeDecision(db, row.id, {
       status: 'accepted',
-      token_hash: digestOf(token),
+      token_hash: hashOf(token),
       token_expires_at: now() + lifeMs,
       decided_at: now(),
       verified_at: null,
@@ -155,4 +185,3 @@ export function createBeta(deps: BetaDeps) {
     invitations: createInvitations(now),
   };
 }
-export type Beta = ReturnType<typeof createBeta>;

@@ -1,9 +1,31 @@
-import { systemActor } from '#core/platform/actor.ts';
-import { inTurn } from '#core/platform/peers.ts';
+import { systemActor, type Actor } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Config, PlanConfig } from '#core/platform/config.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { inTurn, type Peers } from '#core/platform/peers.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { Log } from '#core/platform/log.ts';
+import type { PlanView } from '../plans/service.ts';
 import type { Gateway, Subscription } from './gateway.ts';
-import type { BillingDeps } from './deps.ts';
 import { findAccount, writeAccount } from './queries.ts';
+
+export interface BillingDeps {
+  config: Config;
+  db: Db;
+  now: Now;
+  peers: Pick<Peers, 'takeTurn'>;
+  log: Log;
+  /** Null when no key is configured. */
+  gateway: () => Gateway | null;
+  /** Origin at which browsers reach this instance. */
+  origin: () => string;
+  plans: {
+    view: (actor: Actor) => Promise<PlanView>;
+    get: (id: string) => PlanConfig;
+    setPlan: (actor: Actor, userId: number, plan: string) => Promise<unknown>;
+    plans: readonly PlanConfig[];
+  };
+}
 
 /** States in which the plan applies; `past_due` leaves time to fix a failed payment. */
 const paying = new Set<string>(['active', 'trialing', 'past_due']);

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { takeChallenge } from './queries.ts';
+import { newSecret } from '../secret.ts';
 
 const issuer = 'earshot';
 const audience = 'earshot-passkey';
@@ -32,7 +32,7 @@ const subjectOf = ({ user }: ChallengeScope): string => (user === undefined ? 's
 export function createChallenges({ key, db, now }: { key: Uint8Array; db: Db; now: Now }) {
   return {
     async issue(scope: ChallengeScope, handle = ''): Promise<Challenge & { token: string }> {
-      const challenge = randomBytes(32).toString('base64url');
+      const challenge = newSecret();
       const at = Math.floor(now() / 1000);
       const token = await new SignJWT({ handle })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

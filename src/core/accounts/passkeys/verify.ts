@@ -1,7 +1,25 @@
+import ipaddr from 'ipaddr.js';
 import type { NewPasskey, PasskeyAssertion } from '#shared/passkeys.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { AccountDeps } from '../deps.ts';
+import { ownOrigin } from '../reset-links.ts';
 import type { PasskeysRow } from '../tables.ts';
-import type { Site } from './site.ts';
+
+/** Where the passkeys of this instance work. */
+export interface Site {
+  /** Host name; in WebAuthn, the ID of the relying party. */
+  rpId: string;
+  origin: string;
+}
+
+/** Throws `conflict` for an address for which browsers offer no passkeys: an IP address, or one without https. */
+export function getSite(config: AccountDeps['config']): Site {
+  const { origin, hostname, protocol } = new URL(ownOrigin(config));
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) || (protocol !== 'https:' && !isLocal))
+    throw new AppError('conflict', 'Passkeys need a host name and https. Ask the administrator to set http.publicUrl to such an address.');
+  return { rpId: hostname, origin };
+}
 
 interface Expected {
   /** Base64url. */

@@ -1,10 +1,11 @@
 import type { PlanConfig } from '#core/platform/config.ts';
 import { chunked, type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
-import type { PlanLimitsRow } from '../tables.ts';
+import { requireFreeSeat } from '../policy.ts';
+import type { PlanLimitsRow, PlanSeatsRow, UsersRow } from '../tables.ts';
 
 /** Null means no limit. */
-export interface Limits {
+interface Limits {
   campaigns: number | null;
   leadsPerMonth: number | null;
   aiCallsPerDay: number | null;
@@ -108,3 +109,61 @@ export const listPayers = (db: Db): Promise<number[]> =>
     .whereNotIn('id', db('plan_seats').whereNotNull('member_id').select('member_id'))
     .pluck('id')
     .limit(100_000);
+
+export type SeatRow = Omit<PlanSeatsRow, 'created_at'>;
+
+export const listSeats = (db: Db | Trx, payerId: number): Promise<(SeatRow & { username: string | null })[]> =>
+  db('plan_seats')
+    .leftJoin('users', 'users.id', 'plan_seats.member_id')
+    .where({ user_id: payerId })
+    .orderBy('plan_seats.id')
+    .select('plan_seats.*', 'users.username')
+    .limit(10_000);
+
+/** Seats offered to this address that weren't accepted yet. */
+export const listOffers = (db: Db, emailKey: string): Promise<{ id: number; from: string; plan: string }[]> =>
+  db('plan_seats')
+    .join('users', 'users.id', 'plan_seats.user_id')
+    .where('plan_seats.email_key', emailKey)
+    .whereNull('plan_seats.member_id')
+    .orderBy('plan_seats.id')
+    .select('plan_seats.id', { from: 'users.username', plan: 'users.plan' })
+    .limit(100);
+
+export const findSeat = (trx: Trx, id: number): Promise<SeatRow | undefined> => trx('plan_seats').where({ id }).first();
+
+export async function insertSeat(trx: Trx, seat: Omit<PlanSeatsRow, 'id' | 'member_id'>): Promise<number> {
+  const [row] = await trx('plan_seats').insert(seat).returning('id');
+  return row?.id ?? 0;
+}
+
+export const giveSeat = (trx: Trx, id: number, memberId: number | null) => trx('plan_seats').where({ id }).update({ member_id: memberId });
+export const deleteSeat = (trx: Trx, id: number) => trx('plan_seats').where({ id }).delete();
+
+type Member = Pick<UsersRow, 'id' | 'username' | 'email_key' | 'plan' | 'email_confirmed_at' | 'email_changed_at'>;
+export const findMember = (db: Db | Trx, id: number): Promise<Member | undefined> =>
+  db('users').where({ id }).first('id', 'username', 'email_key', 'plan', 'email_confirmed_at', 'email_changed_at');
+
+export const writePlan = (trx: Trx, userId: number, plan: string) => trx('users').where({ id: userId }).update({ plan });
+
+/** People beside the payer who use a plan: those with a seat, offered ones included, and members of the workspaces that it pays for. */
+export async function countSeats(db: Db | Trx, payerId: number): Promise<number> {
+  const group = await listGroup(db, payerId);
+  const seats = await db('plan_seats').where({ user_id: payerId }).count<{ n: number }>({ n: '*' }).first();
+  const members = await db('workspace_members')
+    .whereIn('workspace_id', group)
+    .whereNotIn('user_id', group)
+    .countDistinct<{ n: number }>({ n: 'user_id' })
+    .first();
+  return 1 + (seats?.n ?? 0) + (members?.n ?? 0);
+}
+
+/** Throws `forbidden` if the plan of a workspace has no seat for another person, who may have one already. */
+export async function requireSeatFor(trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number | null }): Promise<void> {
+  const plan = await readPlan(trx, workspace_id);
+  if (plan.limits.seats === null) return;
+  const group = await listGroup(trx, plan.payerId);
+  const known = user_id !== null && (await trx('workspace_members').whereIn('workspace_id', group).where({ user_id }).first('user_id'));
+  if (known || (user_id !== null && group.includes(user_id))) return;
+  requireFreeSeat(plan, { userId: plan.payerId, taken: await countSeats(trx, plan.payerId) });
+}

@@ -1,17 +1,34 @@
-import { type Actor, requireAdmin } from '#core/platform/actor.ts';
+import type { Billing, Plan, Seat } from '#shared/billing.ts';
+import { dayMs } from '#shared/time.ts';
+import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config, PlanConfig } from '#core/platform/config.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { keyOf } from '../look-alikes.ts';
+import { isOwnAddress, requireFreeSeat, requireOwnAddress } from '../policy.ts';
 import { monthOf, pauseBeyondLimit, type PlanUsage } from './limits.ts';
-import { type EffectivePlan, listGroup, listPayers, readLeadsUsed, readPlan } from './queries.ts';
-import { findMember, writePlan } from './seat-queries.ts';
-import { createSeats } from './seats.ts';
-import { createPlanView } from './view.ts';
+import {
+  type EffectivePlan,
+  listGroup,
+  listPayers,
+  readLeadsUsed,
+  readPlan,
+  findMember,
+  writePlan,
+  listOffers,
+  listSeats,
+  countSeats,
+  deleteSeat,
+  findSeat,
+  giveSeat,
+  insertSeat,
+  type SeatRow,
+} from './queries.ts';
 
-export interface PlanDeps {
+interface PlanDeps {
   config: Config;
   db: Db;
   bus: Bus;
@@ -20,6 +37,120 @@ export interface PlanDeps {
   usage: PlanUsage;
   /** The instance can send email, and so have addresses confirmed. */
   canConfirm: () => boolean;
+}
+
+const missing = () => new AppError('not_found', 'Seat not found');
+
+/** Users who share a plan: its limits count for all of them together, but each has their own campaigns. */
+function createSeats({ db, bus, now, writeAudit, usage, canConfirm }: PlanDeps) {
+  const announce = (...userIds: (number | null)[]): void => {
+    for (const id of userIds) if (id !== null) bus.announce(String(id), ['seats-changed']);
+  };
+  const audit = (actor: Actor, seat: SeatRow, what: string) =>
+    writeAudit(actor, { action: 'seat-changed', target: `user:${seat.user_id}`, details: { seat: seat.id, what } });
+
+  return {
+    /**
+     * Responds the same whether or not an account has that address. Throws `forbidden` if all seats are taken, `conflict` if the
+     * address already has one.
+     */
+    async offerSeat(actor: Actor, email: string): Promise<Seat> {
+      const userId = userIdOf(actor);
+      const seat = await transact(db, async (trx) => {
+        requireFreeSeat(await readPlan(trx, userId), { userId, taken: await countSeats(trx, userId) });
+        const emailKey = keyOf(email);
+        if ((await findMember(trx, userId))?.email_key === emailKey)
+          throw new AppError('conflict', 'This is your own address. You already have a seat.');
+        if ((await listSeats(trx, userId)).some(({ email_key }) => email_key === emailKey))
+          throw new AppError('conflict', 'This address already has a seat');
+        const id = await insertSeat(trx, { user_id: userId, email: email.trim(), email_key: emailKey, created_at: now() });
+        return { id, user_id: userId, email: email.trim(), email_key: emailKey, member_id: null };
+      });
+      await audit(actor, seat, 'offered');
+      announce(userId);
+      return { id: String(seat.id), email: seat.email, takenBy: null };
+    },
+    /** Throws `not_found` for another user's offer, `conflict` for a user who has a seat or offers seats. */
+    async takeSeat(actor: Actor, id: string): Promise<void> {
+      const userId = userIdOf(actor);
+      const seat = await transact(db, async (trx) => {
+        const found = await findSeat(trx, Number(id));
+        const member = await findMember(trx, userId);
+        if (!found || !member || found.email_key !== member.email_key || found.member_id !== null) throw missing();
+        requireOwnAddress(member, canConfirm());
+        const { payerId } = await readPlan(trx, userId);
+        if (payerId !== userId) throw new AppError('conflict', "You already use another account's plan. Leave it first.");
+        if ((await listSeats(trx, userId)).length > 0)
+          throw new AppError('conflict', 'Others use seats of your plan. Remove their seats first.');
+        const offering = await readPlan(trx, found.user_id);
+        if (offering.payerId !== found.user_id) throw new AppError('conflict', 'This seat is no longer available');
+        await giveSeat(trx, found.id, userId);
+        return found;
+      });
+      await audit(actor, seat, 'taken');
+      announce(userId, seat.user_id);
+    },
+    /** Allowed for the payer, the member, and the user it was offered to. */
+    async removeSeat(actor: Actor, id: string): Promise<null> {
+      const userId = userIdOf(actor);
+      const seat = await transact(db, async (trx) => {
+        const found = await findSeat(trx, Number(id));
+        const member = await findMember(trx, userId);
+        const isOffered = found?.member_id === null && found.email_key === member?.email_key && isOwnAddress(member, canConfirm());
+        if (!found || !(found.user_id === userId || found.member_id === userId || isOffered)) throw missing();
+        await deleteSeat(trx, found.id);
+        if (found.member_id !== null) await pauseBeyondLimit(trx, found.member_id, { ...usage, now: now() });
+        return found;
+      });
+      await audit(actor, seat, 'removed');
+      announce(userId, seat.user_id, seat.member_id);
+      return null;
+    },
+  };
+}
+
+/** The billing page without payment data. */
+export type PlanView = Omit<Billing, 'enabled' | 'subscription'>;
+
+function presentPlan({ id, name, about, price, stripePrice, limits }: PlanConfig, canPay: boolean): Plan {
+  return { id, name, about, price, forSale: canPay && stripePrice !== '', limits };
+}
+
+/** The caller's plan, and how much of it they and the users who share it have used. */
+function createPlanView({ config, db, now, usage }: PlanDeps, get: (id: string) => PlanConfig): (actor: Actor) => Promise<PlanView> {
+  const { plans } = config.billing;
+
+  async function readUsage({ payerId, limits }: EffectivePlan): Promise<Billing['usage'] & { group: number[] }> {
+    const group = await listGroup(db, payerId);
+    const at = now();
+    return {
+      group,
+      campaigns: { used: await usage.countCampaigns(db, group, { active: false }), limit: limits.campaigns },
+      leadsThisMonth: { used: await readLeadsUsed(db, payerId, monthOf(at)), limit: limits.leadsPerMonth },
+      aiCallsToday: { used: await usage.countAiCalls(db, group, { day: Math.floor(at / dayMs), now: at }), limit: limits.aiCallsPerDay },
+      seats: { used: await countSeats(db, payerId), limit: limits.seats },
+    };
+  }
+
+  return async (actor) => {
+    const userId = userIdOf(actor);
+    const canPay = config.billing.stripeKey !== '';
+    const effective = await readPlan(db, userId);
+    const { group, ...used } = await readUsage(effective);
+    const payer = effective.payerId === userId ? undefined : await findMember(db, effective.payerId);
+    const own = await findMember(db, userId);
+    const seats = payer ? [] : await listSeats(db, userId);
+    return {
+      plan: presentPlan(get(effective.plan), canPay),
+      plans: plans.map((plan) => presentPlan(plan, canPay)),
+      usage: used,
+      leadsWaiting: await usage.countWaitingLeads(db, group, now()),
+      payer: payer?.username ?? null,
+      ownSeatId: effective.seatId === null ? null : String(effective.seatId),
+      seats: seats.map(({ id, email, username }) => ({ id: String(id), email, takenBy: username })),
+      offers: (await listOffers(db, own?.email_key ?? '')).map(({ id, from, plan }) => ({ id: String(id), from, plan: get(plan).name })),
+    };
+  };
 }
 
 /** Promotes posts that waited for the plan to leads, best first, and returns how many. */
@@ -74,7 +205,7 @@ export function createPlans(deps: PlanDeps) {
     offerSeat,
     takeSeat,
     removeSeat,
-    view: createPlanView({ config, db, now, usage, get }),
+    view: createPlanView(deps, get),
     plans: all,
     get,
     setPlan,
@@ -89,4 +220,3 @@ export function createPlans(deps: PlanDeps) {
     },
   };
 }
-export type Plans = ReturnType<typeof createPlans>;

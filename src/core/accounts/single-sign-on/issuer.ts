@@ -1,14 +1,19 @@
 import type * as OpenIdClient from 'openid-client';
 import { version } from '#shared/product.ts';
+import { callbackPath } from '#shared/single-sign-on.ts';
 import { minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
 import { createUpstream, type Guard } from '#core/platform/http/upstream.ts';
+import { ownOrigin } from '../reset-links.ts';
 import { addressOf, isSparse } from './claims.ts';
+
+/** Where issuers send browsers back to; to be registered there. */
+export const callbackUrlOf = (config: Parameters<typeof ownOrigin>[0]): string => `${ownOrigin(config)}${callbackPath}`;
 
 type Oidc = Config['auth']['oidc'];
 
-export interface IssuerOptions {
+interface IssuerOptions {
   settings: Oidc;
   /** Null: the operator set the address, whose host may then be private. */
   guard: Guard | null;

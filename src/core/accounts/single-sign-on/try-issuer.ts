@@ -2,9 +2,8 @@ import type { ConnectionTest } from '#shared/connections.ts';
 import type { Config } from '#core/platform/config.ts';
 import { messageOf } from '#core/platform/errors.ts';
 import type { GuardOf } from '#core/platform/http/upstream.ts';
-import { callbackUrlOf } from './callback-url.ts';
 import { failureOf } from './failures.ts';
-import { createIssuer } from './issuer.ts';
+import { createIssuer, callbackUrlOf } from './issuer.ts';
 
 const result = (ok: boolean, message: string): ConnectionTest => ({ ok, message, models: [], sample: null });
 

@@ -22,7 +22,7 @@ import {
 import { findUser } from '../queries.ts';
 import { getOwner, getWorkspace, isCurrent } from '../security-stamp.ts';
 import { bareCode, codeOf } from '../set-up-code.ts';
-import { hashOf, newSecret } from './secret.ts';
+import { hashOf, newSecret } from '../secret.ts';
 
 interface Deps {
   db: Db;

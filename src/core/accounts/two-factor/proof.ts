@@ -1,13 +1,96 @@
 import type { PasskeyProof } from '#shared/passkeys.ts';
 import type { TwoFactorProof } from '#shared/two-factor.ts';
 import type { Actor } from '#core/platform/actor.ts';
-import type { AccountDeps } from '../deps.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Attempt } from '#core/platform/limiter.ts';
+import type { AccountDeps, Sealing } from '../deps.ts';
+import { hashOf } from '../secret.ts';
 import { signInChangedEmail } from '../emails.ts';
 import { createOwnRow } from '../own-row.ts';
 import type { UserRow } from '../queries.ts';
 import { ownOrigin } from '../reset-links.ts';
 import type { TwoFactorRow } from '../tables.ts';
-import { missingCode, takeCode, wrongCode } from './check.ts';
+import { bareRecoveryCode, digitsOf, stepOf } from './codes.ts';
+import { takeRecoveryCode, takeStep, findTwoFactor } from './queries.ts';
+
+interface SecondStep {
+  user: UserRow;
+  code: string | undefined;
+  /** The attempt with the password, which was right. */
+  attempt: Attempt;
+  deviceId: string | null;
+  address: string;
+}
+
+/** The code that a sign-in takes after the password. */
+export function createSecondStep(deps: AccountDeps) {
+  const { config, db, readDb, limiter, mailer, writeAudit, later } = deps;
+  return {
+    /** Throws `unauthenticated` without a code or with a wrong or used one, and `too_many` after several wrong ones. */
+    async requireCode({ user, code, attempt, deviceId, address }: SecondStep): Promise<void> {
+      const row = await findTwoFactor(readDb, user.id);
+      if (!row || row.enabled_at === null) return;
+      if (code === undefined) {
+        await attempt.refund();
+        throw missingCode('unauthenticated');
+      }
+      const attemptCode = await limiter.code(String(user.id), deviceId ?? 'elsewhere');
+      const accepted = await takeCode(db, deps, { row, code });
+      if (accepted === null) {
+        await writeAudit(null, { action: 'login-code-failed', target: `user:${user.id}`, address });
+        throw wrongCode('unauthenticated');
+      }
+      await attemptCode.succeed();
+      if (accepted === 'app') return;
+      await writeAudit(null, { action: 'recovery-code-used', target: `user:${user.id}`, address });
+      if (mailer.isConfigured)
+        later('email about a used recovery code', () => mailer.send(signInChangedEmail(user, 'recovery', ownOrigin(config))));
+    },
+  };
+}
+
+type AcceptedCode = 'app' | 'recovery';
+
+export const contextOf = (userId: number): string => `two_factor:${userId}`;
+export const recoveryHash = (code: string): string => hashOf(bareRecoveryCode(code));
+
+const codeError = (code: 'unauthenticated' | 'invalid', message: string) =>
+  new AppError(code, message, { details: [{ path: 'code', message }] });
+const missingCode = (code: 'unauthenticated' | 'invalid') => codeError(code, 'Enter the code from your authenticator app.');
+const wrongText = 'This code is wrong or was already used. Wait for the next one.';
+const wrongCode = (code: 'unauthenticated' | 'invalid') => codeError(code, wrongText);
+
+/** Throws `unavailable` if the server's key has changed; recovery codes don't depend on it. */
+function unsealSecret({ unseal }: Sealing, { sealed_secret, user_id }: TwoFactorRow): string {
+  try {
+    return unseal(sealed_secret, contextOf(user_id));
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      "This server's secret key has changed, so codes can't be checked. Use a recovery code, or ask the administrator to turn off two-factor login for your account.",
+      { cause },
+    );
+  }
+}
+
+interface CheckDeps {
+  sealing: Sealing;
+  now: Now;
+}
+
+/** Uses up the code: none is accepted twice. Null for a wrong one. */
+async function takeCode(
+  db: Db | Trx,
+  { sealing, now }: CheckDeps,
+  { row, code }: { row: TwoFactorRow; code: string },
+): Promise<AcceptedCode | null> {
+  const digits = digitsOf(code);
+  if (digits === null) return (await takeRecoveryCode(db, row.user_id, recoveryHash(code))) ? 'recovery' : null;
+  const step = stepOf(digits, unsealSecret(sealing, row), now());
+  return step !== null && (await takeStep(db, row.user_id, step)) ? 'app' : null;
+}
 
 /** What all changes of two-factor login take, and the email that tells of them. */
 export function createProof(deps: AccountDeps) {
@@ -42,5 +125,5 @@ export function createProof(deps: AccountDeps) {
     if (mailer.isConfigured) later('email about a changed sign-in', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
   };
 
-  return { getRow, requireProof, requireOwner, sendEmail };
+  return { getRow, requirePassword, requireProof, requireOwner, sendEmail };
 }

@@ -1,10 +1,21 @@
-import type { WorkspaceRole } from '#shared/auth.ts';
+import type { WorkspaceRole, ActiveWorkspace } from '#shared/auth.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { requireRight, type WorkspaceAction } from '#core/platform/policy.ts';
+import { requireRight, type WorkspaceAction, can, rightsOf } from '#core/platform/policy.ts';
 import type { AccountDeps } from '../deps.ts';
-import { deleteMember, findRole, listMembersOf, type Membership, withdrawInvitationsBy } from './queries.ts';
+import {
+  deleteMember,
+  findRole,
+  listMembersOf,
+  type Membership,
+  withdrawInvitationsBy,
+  countClients,
+  countMembers,
+  findOwner,
+  listMemberships,
+  nameOf,
+} from './queries.ts';
 
 export type WorkspaceDeps = Pick<
   AccountDeps,
@@ -44,4 +55,29 @@ export async function leaveWorkspace(trx: Trx, { userData, now }: Pick<AccountDe
   for (const leave of userData.leaveSteps) await leave(trx, of, now());
   await withdrawInvitationsBy(trx, of);
   await deleteMember(trx, of);
+}
+
+/** A workspace as the browser of one of its people needs it. Throws `not_found` for somebody who isn't. */
+export async function readActive(db: Db, { userId, workspaceId }: { userId: number; workspaceId: number }): Promise<ActiveWorkspace> {
+  const [role, owner, elsewhere, counts, clients] = await Promise.all([
+    findRole(db, { workspace_id: workspaceId, user_id: userId }),
+    findOwner(db, workspaceId),
+    listMemberships(db, userId),
+    countMembers(db, [workspaceId]),
+    countClients(db, workspaceId),
+  ]);
+  if (!owner || role === undefined) throw new AppError('not_found', 'Workspace not found');
+  return {
+    id: String(owner.id),
+    name: nameOf(owner),
+    role,
+    isOwn: workspaceId === userId,
+    can: rightsOf(role),
+    others: elsewhere.length,
+    members: 1 + (counts.get(owner.id) ?? 0),
+    // They don't learn of each other.
+    clients: can(role, 'read') ? clients : 0,
+    approvesReplies: owner.approves_replies === 1,
+    assignsInTurn: owner.assigns_in_turn === 1,
+  };
 }

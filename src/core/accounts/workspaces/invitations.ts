@@ -15,15 +15,14 @@ import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { mayGive } from '#core/platform/policy.ts';
 import { workspaceEmail } from '../emails.ts';
-import { keyOf } from '../key.ts';
-import { requireSeatFor } from '../plans/workspace-seat-queries.ts';
+import { keyOf } from '../look-alikes.ts';
+import { requireSeatFor } from '../plans/queries.ts';
 import { listPeople } from '../queries.ts';
 import { ownOrigin } from '../reset-links.ts';
 import { getOwner } from '../security-stamp.ts';
-import { hashOf, newSecret } from '../tokens/secret.ts';
+import { hashOf, newSecret } from '../secret.ts';
 import { languageFor } from '../user.ts';
-import { missing, requireIn, type Tell, type WorkspaceDeps } from './access.ts';
-import { readActive } from './active.ts';
+import { missing, requireIn, type Tell, type WorkspaceDeps, readActive } from './access.ts';
 import {
   deleteInvitationOf,
   enterWorkspace,

@@ -5,10 +5,9 @@ import { isoTime } from '#core/platform/clock.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { can, mayGive } from '#core/platform/policy.ts';
-import { keyOf } from '../key.ts';
+import { keyOf } from '../look-alikes.ts';
 import { findUser } from '../queries.ts';
-import { createTelling, leaveWorkspace, missing, requireIn, type Tell, type WorkspaceDeps } from './access.ts';
-import { readActive } from './active.ts';
+import { createTelling, leaveWorkspace, missing, requireIn, type Tell, type WorkspaceDeps, readActive } from './access.ts';
 import { createInvitations } from './invitations.ts';
 import {
   changeRole,

@@ -1,7 +1,7 @@
 import type { Page } from '#shared/common.ts';
 import type { Lead, LeadListQuery } from '#shared/leads.ts';
 import { getWorkspace } from '#core/accounts/security-stamp.ts';
-import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
+import { hashOf, newSecret } from '#core/accounts/secret.ts';
 import { type Actor, doerOf, ownerOf } from '#core/platform/actor.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { transact, type Db } from '#core/platform/db/connect.ts';

@@ -1,6 +1,6 @@
 import { maxCounted, type Page, type Person } from '#shared/common.ts';
 import { type Lead, type LeadListQuery, type LeadUpdate, maxNotes, type TimelineEntry } from '#shared/leads.ts';
-import { readPreviousVisit } from '#core/accounts/visit-queries.ts';
+import { readPreviousVisit } from '#core/accounts/queries.ts';
 import { type Actor, doerOf, ownerOf, userIdOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';

@@ -2,7 +2,7 @@ import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { SourceHealth } from '#shared/source-health.ts';
 import { fetchedKindOf } from '#shared/sources.ts';
-import { noteVisit, readVisit } from '#core/accounts/visit-queries.ts';
+import { noteVisit, readVisit } from '#core/accounts/queries.ts';
 import { type Actor, isAdmin, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { readCoverages } from '#core/discovery/fetch/coverage.ts';

@@ -1,4 +1,4 @@
-import { keyOf } from '#core/accounts/key.ts';
+import { keyOf } from '#core/accounts/look-alikes.ts';
 import type { Merge } from '#core/accounts/user-data.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';

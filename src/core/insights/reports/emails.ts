@@ -3,7 +3,7 @@ import { linkLives } from '#shared/reports.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { dateOf, dayOf, dayOfDate, nextAt, type TimeZone } from '#shared/time-zone.ts';
 import { findUser } from '#core/accounts/queries.ts';
-import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
+import { hashOf, newSecret } from '#core/accounts/secret.ts';
 import { settingsOf } from '#core/accounts/user.ts';
 import type { CoreContext } from '#core/context.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';

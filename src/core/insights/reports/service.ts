@@ -1,7 +1,7 @@
 import { type Brand, maxReports, type NewReport, type Report, type SharedReport } from '#shared/reports.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { getWorkspace } from '#core/accounts/security-stamp.ts';
-import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
+import { hashOf, newSecret } from '#core/accounts/secret.ts';
 import { isOwnCampaign } from '#core/inbox/posts/queries.ts';
 import { type Actor, ownerOf, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';

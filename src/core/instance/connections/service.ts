@@ -13,7 +13,7 @@ import {
 } from '#shared/connections.ts';
 import type { Way } from '#shared/ai.ts';
 import type { ModelCheckPart } from '#shared/model-check.ts';
-import { callbackUrlOf } from '#core/accounts/single-sign-on/callback-url.ts';
+import { callbackUrlOf } from '#core/accounts/single-sign-on/issuer.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';

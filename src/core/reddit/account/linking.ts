@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Fact } from '#shared/events.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import type { CoreContext } from '#core/context.ts';
+import { hashOf, newSecret } from '#core/accounts/secret.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -29,8 +29,6 @@ interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'now' | 'secr
   getClient: () => RedditClient;
   onSaved: (id: number) => void;
 }
-
-const digestOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 
 /** Exchanges the code for tokens and asks Reddit whose account it is. The browser is never trusted with either. */
 function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient']; redirectUri: () => string }) {
@@ -99,8 +97,8 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
       const held = await listAccounts(db, [userId]);
       const posting = scope === 'submit' || held.some(({ scopes: granted }) => grants(granted, 'submit'));
       const scopes = [...readScopes, ...(posting ? ['submit'] : [])].join(' ');
-      const state = randomBytes(32).toString('base64url');
-      await insertState(db, { state_hash: digestOf(state), user_id: userId, scopes, expires_at: now() + stateLifeMs }, now());
+      const state = newSecret();
+      await insertState(db, { state_hash: hashOf(state), user_id: userId, scopes, expires_at: now() + stateLifeMs }, now());
       const query = new URLSearchParams({
         client_id: config.reddit.clientId,
         response_type: 'code',
@@ -113,7 +111,7 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
     },
     async callback(actor: Actor, { code, state }: { code: string; state: string }): Promise<void> {
       const userId = userIdOf(actor);
-      const asked = await takeState(db, { hash: digestOf(state), userId, now: now() });
+      const asked = await takeState(db, { hash: hashOf(state), userId, now: now() });
       if (asked === null) throw new AppError('invalid', 'This sign-in is invalid, expired or already used. Connect again.');
       const username = await save(userId, { token: await exchange(code), asked });
       await writeAudit(actor, { action: 'reddit-connected', target: `user:${userId}`, details: { username } });
