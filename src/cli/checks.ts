@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { tryIssuer } from '#core/accounts/single-sign-on/try-issuer.ts';
+import { tryIssuer } from '#core/accounts/single-sign-on/issuer.ts';
 import { readLedgerState, type LedgerState } from '#core/ai/ledger/budget.ts';
 import { AiFailure, generateInForm } from '#core/ai/provider.ts';
 import { createProvider } from '#core/ai/registry.ts';

@@ -21,8 +21,7 @@ import { type CampaignStream, namesOf, withNames } from '#shared/streams.ts';
 import type { Suggestion } from '#shared/suggestions.ts';
 import { actingUser, checked, idOf, leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign, readText, requireFile } from '../file-input.ts';
-import { showChoices } from '../proposal-choices.ts';
-import { addStreamOptions, changingFlags, hasStreamOptions, withStreamOptions } from '../stream-options.ts';
+import { addStreamOptions, changingFlags, hasStreamOptions, withStreamOptions, showChoices } from '../stream-options.ts';
 import { counted, cut, describeRun, printable, table, type Output } from '../output.ts';
 
 interface CreateOptions extends Shared {

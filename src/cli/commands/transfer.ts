@@ -4,12 +4,11 @@ import { Option, type Command } from 'commander';
 import type { Core } from '#core/open.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { actingUser, checked, collect, idOf, leaf, type Shared, withCore } from '../command.ts';
-import { counted, describeRun, type Output } from '../output.ts';
+import { counted, describeRun, type Output, startProgress } from '../output.ts';
 import { postFilterQuery } from '#shared/exports.ts';
 import { importFields, type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
 import { requireFile } from '../file-input.ts';
-import { startProgress } from '../scan/progress.ts';
 
 interface ImportOptions extends Shared {
   mail?: boolean;

@@ -13,7 +13,7 @@ import { dayMs } from '#shared/time.ts';
 import { type Shared, toolsOf } from '../command.ts';
 import { openReading } from '../open-reading.ts';
 import { counted } from '../output.ts';
-import { showChoices } from '../proposal-choices.ts';
+import { showChoices } from '../stream-options.ts';
 import { Best, createWriter, foundOf } from '../scan/writers.ts';
 import { withStreamOptions } from '../stream-options.ts';
 import { readStreams } from './read-streams.ts';

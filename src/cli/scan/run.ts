@@ -12,9 +12,8 @@ import { checkRules } from '#core/scoring/rules/parse.ts';
 import { readFileItems, type FileEntry } from '#core/sources/files/file.ts';
 import { type Shared, toolsOf } from '../command.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
-import { counted, type Output } from '../output.ts';
+import { counted, type Output, startProgress } from '../output.ts';
 import { openReading, type Reading } from '../open-reading.ts';
-import { startProgress } from './progress.ts';
 import { Best, foundOf, type Found, createWriter, type Form } from './writers.ts';
 
 /** A campaign file: the fields of the API; only the offering is required. */

@@ -10,7 +10,7 @@ import { type PublicSettings, systemRoutes } from '#shared/system.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { logInWays } from '#core/accounts/policy.ts';
 import { proxyUserOf } from '../address.ts';
-import { createBrowserOf } from '../browser.ts';
+import { createBrowserOf } from '../auth.ts';
 import { type Mount, waiting } from '../mount.ts';
 import { describeApi } from '../openapi.ts';
 import type { Process, ServerContext } from '../state.ts';

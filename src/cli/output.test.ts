@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOf } from './progress.ts';
+import { lineOf } from './output.ts';
 
 test.each([
   { read: 0, size: 200, items: 0, done: 0, text: '0 % · 0 read' },
