@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listDueOwners } from '#core/discovery/fetch/fetching.ts';
 import { backupRotating } from '#core/platform/db/backup.ts';
-import { noteTime } from '#core/platform/guards/clock-queries.ts';
+import { noteTime } from '#core/platform/guards/queries.ts';
 import { backup, retention } from '#jobs/jobs.ts';
 import { attemptJob } from '#jobs/run.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/time.ts';

@@ -5,7 +5,7 @@ import { backupRotating, canBackUp } from '#core/platform/db/backup.ts';
 import { databaseFile } from '#core/platform/db/open.ts';
 import { checkTables } from '#core/platform/db/soundness.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { noteTime, steadyTime } from '#core/platform/guards/clock-queries.ts';
+import { noteTime, steadyTime } from '#core/platform/guards/queries.ts';
 import { defineJob, type Job, type JobSummary } from './define.ts';
 
 export const discover = defineJob({

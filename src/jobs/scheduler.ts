@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cron, { type ScheduledTask } from 'node-cron';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { noteTime } from '#core/platform/guards/clock-queries.ts';
+import { noteTime } from '#core/platform/guards/queries.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Core } from '#core/open.ts';
 import type { Job } from './define.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { isTitleAsk } from '#core/ai/gate.ts';
+import { isTitleAsk } from '#core/discovery/pass/finding.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';

@@ -1,6 +1,6 @@
 import { namesOf } from '#shared/streams.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { DraftRequest } from '#core/ai/draft/request.ts';
+import type { DraftRequest } from '#core/ai/drafts.ts';
 import type { ProposalSource } from '#core/ai/proposal/source.ts';
 import { readSpend } from '#core/ai/ledger/spend-queries.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFeedReader } from '#core/reddit/client/feeds.ts';
 import { createBudget, type Settle } from '#core/reddit/client/budget.ts';
-import { changeShared } from '#core/reddit/client/shared-budget-queries.ts';
-import type { SharedStore } from '#core/reddit/client/shared-store.ts';
+import { changeShared, type SharedStore } from '#core/reddit/client/shared-budget-queries.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import { createUpstream } from '#core/platform/http/upstream.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { isTitleAsk } from '#core/ai/gate.ts';
+import { isTitleAsk } from '#core/discovery/pass/finding.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { rankByBm25 } from '../../bench/fit/bm25.ts';
 import { averagePrecision, callBest, calibrationError, overCampaigns } from '../../bench/fit/measure.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readCommunityName } from '#shared/stream-names.ts';
 import { readJson, plainLine } from '#core/ai/answers/read-json.ts';
-import { withoutLinks } from '#core/ai/draft/request.ts';
+import { withoutLinks } from '#core/ai/drafts.ts';
 import { locateQuotes } from '#core/ai/score/ask-batch.ts';
 import { listAudiences, listPainPoints } from '#core/ai/proposal/head.ts';
 import { modelCopy, talksToModel } from '#core/ai/prompts/fence.ts';
-import { parseEntries } from '#core/discovery/blacklist/entry.ts';
+import { parseEntries } from '#core/discovery/blacklist/service.ts';
 import { readKeywordList } from '#core/inbox/campaigns/keyword-list.ts';
 import { createPhraseReader } from '#core/inbox/learning/phrases.ts';
 import { namedIn } from '#core/insights/competitors/discover/named.ts';
@@ -29,7 +29,7 @@ import { createFolder } from '#core/text/fold.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
-import { toneOf } from '#core/replies/vibe/analyze.ts';
+import { toneOf } from '#core/replies/vibe/service.ts';
 
 /** Five times Reddit's longest text: anything quadratic wouldn't finish within the timeout. */
 const length = 200_000;

@@ -1,10 +1,61 @@
 import * as z from 'zod';
+import type { UserSettings } from '#shared/auth.ts';
 import { communityLabel } from '#shared/labels.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { readJson } from './answers/read-json.ts';
 import { askTwice, type ModelClient } from './caller.ts';
-import { type Draft, draftLabels, type DraftRequest, gap, withoutLinks } from './draft/request.ts';
+import type { Spender } from './ledger/entry.ts';
 import { type Fence, modelCopy, createFence } from './prompts/fence.ts';
+import { visibleText } from './prompts/visible.ts';
+
+const markdownLink = /!?\[([^\][]{0,1000})\]\(([^)]{0,2000})\)/g;
+const address = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.|\bmailto:)[^\s<>"')\]]+|\b[a-z0-9][\w.+-]{0,64}@[a-z0-9-]{1,63}\.[a-z]{2,20}\b/gi;
+/** Reddit turns domain names without a scheme into links, too. */
+const domain =
+  /(?<![\w@./-])(?:[a-z0-9-]+\.)+(?:com|net|org|io|app|dev|co|ai|me|biz|info|shop|store|online|site|tech|cloud|so|gg|xyz|ly|to|de|uk|eu|fr|nl|ca|us|in|au)(?:\/[^\s<>"')\]]*)?(?![\w-])/gi;
+
+/** Removes addresses; keeps the label of a Markdown link. */
+export function withoutLinks(text: string): string {
+  return visibleText(text)
+    .replaceAll(markdownLink, '$1')
+    .replaceAll(address, (found) => /[.,;:!?]+$/.exec(found)?.[0] ?? '')
+    .replaceAll(domain, '')
+    .replaceAll(/<[^<>\n]{0,80}>/g, '')
+    .replaceAll(/\(\s*\)/g, '')
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/ +([.,;:!?])/g, '$1')
+    .trim();
+}
+
+/** A gap left to fill in, such as "[your name]" or "{{product}}". */
+export const gap =
+  /\[[^\][\n]{0,30}(?:\b(?:your|my|insert|note|here|e\.g|links?|product|company|website|url|price|amount|number|dein|ihr|firma|produkt|preis|votre|nombre|nom)|name)\b[^\][\n]{0,60}\](?!\()|\{\{?[^{}\n]{1,60}\}\}?/iu;
+
+type Tone = NonNullable<UserSettings['defaultTone']>;
+
+export interface DraftRequest {
+  post: Pick<FetchedItem, 'kind' | 'subreddit' | 'author' | 'title' | 'body'>;
+  campaign: Pick<ScoringCampaign, 'offering' | 'description' | 'idealCustomer'>;
+  /** The only numbers, prices, names and promises that a draft may state; empty if unknown. */
+  facts: string;
+  /** How the user writes; empty if unknown. */
+  voice: string;
+  tone: Tone;
+  /** The subreddit's own rules; empty if unknown. */
+  subredditRules: readonly string[];
+  spender: Spender;
+  signal: AbortSignal;
+}
+
+export interface Draft {
+  /** Kind of reply, shown to the user. */
+  label: string;
+  text: string;
+}
+
+const draftLabels = ['Answer only', 'Answer and mention', 'A question'] as const;
 
 const answerSchema = z.object({
   variants: z.array(z.union([z.object({ text: z.string() }), z.string().transform((text) => ({ text }))])).min(1),
@@ -72,7 +123,7 @@ function draftPrompt({ post, campaign, facts, voice, tone, subredditRules }: Dra
   ].join('\n\n');
 }
 
-export interface Drafts {
+interface Drafts {
   /** Up to three, none if the model wrote nothing usable; never sent automatically. */
   variants: Draft[];
   /** Such as `ollama:qwen3:4b-instruct`. */

@@ -1,5 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
-import { type Breaker, createBreaker } from '#core/platform/http/breaker.ts';
+import { type Breaker, createBreaker } from '#core/platform/http/upstream.ts';
 import { AiFailure, type AiProvider } from './provider.ts';
 
 export interface AiState {

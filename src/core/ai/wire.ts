@@ -1,6 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
-import { type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
+import { type Upstream, UpstreamError, retryAfterMs } from '#core/platform/http/upstream.ts';
 import { AiFailure, type FailureKind } from './provider.ts';
 
 export interface Wire {

@@ -16,7 +16,7 @@ import { createRuleMatches } from './fetch/rule-matches.ts';
 import { createScoringPass, type ScoringPassDeps } from './pass/scoring-pass.ts';
 import { createKeepSearchResult } from './pass/keep-search-result.ts';
 import { createOutages } from './outages/service.ts';
-import type { ListFollowedNames } from './pass/own-account-queries.ts';
+import type { ListFollowedNames } from './pass/queries.ts';
 import type { SelectReplies } from './rescoring/queries.ts';
 import { createRescoring, type Rescoring } from './rescoring/service.ts';
 import { createPreviewScorer } from './search/preview.ts';

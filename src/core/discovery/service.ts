@@ -1,6 +1,6 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Config } from '#core/platform/config.ts';
-import { forgetDeletedPages } from '#core/platform/guards/page-queries.ts';
+import { forgetDeletedPages } from '#core/platform/guards/queries.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Source } from '#core/sources/source.ts';
 import type { SelectMentions } from '#core/inbox/items/queries.ts';

@@ -1,8 +1,7 @@
 import type { AiRoom } from '#core/ai/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
-import { unknownMark } from '#core/platform/db/commit-mark.ts';
-import { createReadCache } from '#core/platform/db/read-cache.ts';
+import { createReadCache, unknownMark } from '#core/platform/db/read-cache.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import type { FetchReader } from './campaigns/reading.ts';

@@ -4,7 +4,7 @@ import { endAnnouncements } from '#core/inbox/leads/queries.ts';
 import type { Bus, Facts } from '#core/platform/bus.ts';
 import { transact, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
-import { listPending, type PendingLead } from './lead-queries.ts';
+import { listPending, type PendingLead } from './message-queries.ts';
 import {
   type Disconnected,
   findActiveCampaign,

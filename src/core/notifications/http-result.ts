@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from '#core/platform/actor.ts';
 import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import { retryAfterMs } from '#core/platform/http/upstream.ts';
 import { type Refusal, refusalOf, RefusedTarget } from '#core/platform/http/target.ts';
 
 const sentences: Record<Exclude<Refusal, null>, string> = {

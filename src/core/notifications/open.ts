@@ -1,12 +1,28 @@
+import type { MergeStep } from '#core/accounts/user-data.ts';
 import type { AiRoom } from '#core/ai/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
 import { createMailDelivery } from '#core/platform/email/delivery.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { createRunner } from '#core/platform/runner.ts';
+import type { Secrets } from '#core/platform/secrets.ts';
+import { giveChannel, listOwnTargets, nameMaker } from './channel-queries.ts';
+import { sealContextOf } from './channel.ts';
 import type { ReportLinks } from './mail-links.ts';
 import { vapidOf } from './push.ts';
 import { createNotify } from './service.ts';
+
+/** Two accounts of one person: channels of the one become the other's, but those of programs, which end with their tokens. */
+export const createChannelMerge =
+  (secrets: Secrets): MergeStep =>
+  async (trx, { from, to }) => {
+    await nameMaker(trx, { from, to });
+    for (const { id, target_sealed } of await listOwnTargets(trx, from))
+      await giveChannel(trx, id, {
+        user_id: to,
+        target_sealed: secrets.seal(secrets.unseal(target_sealed, sealContextOf(from)), sealContextOf(to)),
+      });
+  };
 
 /**
  * The inbox of notifications and the channels they are sent over. Addresses given by users are only called through the guarded

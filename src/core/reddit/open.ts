@@ -1,11 +1,10 @@
 import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createReadableApi } from './account/readable-api.ts';
-import type { DisconnectDeps } from './account/disconnect.ts';
-import { createRedditAccount } from './account/service.ts';
+import { createRedditAccount, type DisconnectDeps } from './account/service.ts';
 import { openRedditAccess } from './client/client.ts';
 import { perVersion } from '#core/platform/per-version.ts';
-import { createSharedStore } from './client/shared-store.ts';
+import { createSharedStore } from './client/shared-budget-queries.ts';
 import { createSubreddits } from './subreddits/service.ts';
 
 /** Reddit's API: one client and request budget for everything, connected accounts, subreddits. */

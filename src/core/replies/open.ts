@@ -1,8 +1,10 @@
 import type { AiRoom } from '#core/ai/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
+import type { Trx } from '#core/platform/db/connect.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
+import { forgetActivity } from './activity/queries.ts';
 import { createActivity } from './activity/service.ts';
 import { createAfterSending } from './after-sending.ts';
 import { createReplyCheck } from './check/service.ts';
@@ -12,14 +14,29 @@ import { createHealth } from './health/service.ts';
 import { createApproval } from './outbox/approval.ts';
 import { createCommentCall } from './outbox/comment-reply.ts';
 import { caps } from './outbox/enqueue.ts';
+import { cancelQueued, holdScheduledFrom } from './outbox/queries.ts';
 import { readOutboxFigures } from './outbox/schedule-queries.ts';
 import { createSchedule } from './outbox/schedule.ts';
 import { createOutbox, type Outbox } from './outbox/service.ts';
+import { forgetReports } from './own-reports/queries.ts';
 import { createPresence } from './presence.ts';
 import { createVibe } from './vibe/service.ts';
 import { createVoice } from './voice/service.ts';
-import { createLook } from './watch/look.ts';
+import { createLook } from './watch/recording.ts';
+import { forgetAnswersTo } from './watch/queries.ts';
 import { createReplyWatch } from './watch/service.ts';
+
+/** Deletes what was read through a Reddit account, cancels its replies that are about to be posted, and holds scheduled ones. */
+export async function forgetAccount(
+  trx: Trx,
+  { userId, username }: { userId: number; username: string },
+): Promise<{ canceled: number; held: number }> {
+  const of = { userId, account: username.toLowerCase() };
+  await forgetActivity(trx, { user_id: userId, username });
+  await forgetReports(trx, { user_id: userId, username });
+  await forgetAnswersTo(trx, of);
+  return { held: await holdScheduledFrom(trx, of), canceled: await cancelQueued(trx, of) };
+}
 
 interface RepliesDeps {
   reddit: RedditRoom;
@@ -86,4 +103,3 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     },
   };
 }
-export type RepliesRoom = ReturnType<typeof openReplies>;

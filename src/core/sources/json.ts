@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
-import { longestWaitMs, retryAfterMs } from '#core/platform/http/retry-after.ts';
+import { longestWaitMs, retryAfterMs } from '#core/platform/http/upstream.ts';
 import type { FailureKind } from '#core/reddit/stream.ts';
 import { SourceFailure } from './failure.ts';
 

@@ -4,8 +4,7 @@ import type { Config } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { Sealing } from '../deps.ts';
 import { takeChallenge } from '../passkeys/queries.ts';
-import { expired } from './failures.ts';
-import type { Checks } from './issuer.ts';
+import { type Checks, expired } from './issuer.ts';
 
 export const attemptLifeMs = 10 * minuteMs;
 const context = 'single sign-on';

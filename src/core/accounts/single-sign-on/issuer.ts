@@ -1,12 +1,59 @@
 import type * as OpenIdClient from 'openid-client';
+import type { ConnectionTest } from '#shared/connections.ts';
 import { version } from '#shared/product.ts';
 import { callbackPath } from '#shared/single-sign-on.ts';
 import { minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
-import { createUpstream, type Guard } from '#core/platform/http/upstream.ts';
+import { AppError, messageOf } from '#core/platform/errors.ts';
+import { createUpstream, type Guard, type GuardOf } from '#core/platform/http/upstream.ts';
 import { ownOrigin } from '../reset-links.ts';
 import { addressOf, isSparse } from './claims.ts';
+
+/** As a sentence begins with it. */
+const atStart = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+export const expired = () => new AppError('invalid', 'This login has expired or was already used. Try again.');
+
+const unreachable = (name: string, cause: unknown) =>
+  new AppError('unavailable', `${atStart(name)} can't be reached right now. Log in another way, or try again later.`, { cause });
+
+interface Failure {
+  /** Of openid-client, such as `OAUTH_INVALID_RESPONSE`. */
+  code: string;
+  /** Of OAuth, such as `invalid_grant`. */
+  oauth: string;
+}
+
+export function failureOf(error: unknown): Failure {
+  const { code = '', error: oauth = '' } = (error ?? {}) as { code?: unknown; error?: unknown };
+  return { code: String(code), oauth: typeof oauth === 'string' ? oauth : '' };
+}
+
+const badClient: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client', 'invalid_scope', 'invalid_request']);
+
+/** One sentence for whatever goes wrong on the way to the issuer and back. */
+export function refusalOf(cause: unknown, name: string): AppError {
+  if (cause instanceof AppError) return cause;
+  const { code, oauth } = failureOf(cause);
+  if (oauth === 'invalid_grant') return expired();
+  if (badClient.has(oauth) || code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE')
+    return new AppError(
+      'unavailable',
+      `${atStart(name)} doesn't accept this server's client ID, secret, or scopes. Tell the administrator.`,
+      { cause },
+    );
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
+    return new AppError('forbidden', `The login at ${name} was canceled or refused. Try again.`, { cause });
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
+    return new AppError('forbidden', `The login that ${name} confirmed has expired. Try again, or have both servers' clocks checked.`, {
+      cause,
+    });
+  if (code === '' || ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'].includes(code)) return unreachable(name, cause);
+  return new AppError('forbidden', `${atStart(name)} confirmed a login that this server can't trust. Tell the administrator.`, {
+    cause,
+  });
+}
 
 /** Where issuers send browsers back to; to be registered there. */
 export const callbackUrlOf = (config: Parameters<typeof ownOrigin>[0]): string => `${ownOrigin(config)}${callbackPath}`;
@@ -133,3 +180,31 @@ export function createIssuer(options: IssuerOptions) {
   };
 }
 export type Issuer = ReturnType<typeof createIssuer>;
+
+const result = (ok: boolean, message: string): ConnectionTest => ({ ok, message, models: [], sample: null });
+
+function adviceOf(error: unknown, issuer: string): string {
+  const { code } = failureOf(error);
+  const { expected, body } = ((error as { cause?: unknown }).cause ?? {}) as { expected?: unknown; body?: { issuer?: unknown } };
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && expected !== undefined && typeof body?.issuer === 'string')
+    return `The issuer calls itself ${body.issuer.slice(0, 200)}. Enter exactly that.`;
+  if (code.startsWith('OAUTH_') && !['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(code))
+    return `There is no OpenID Connect issuer at ${issuer}. Its address is the part before /.well-known/openid-configuration.`;
+  return `Couldn't reach ${new URL(issuer).host}. Check the address, and that this server may reach it (security.allowPrivateHosts).`;
+}
+
+/** Reads what the issuer says of itself. Client ID and secret are only tried by a login. */
+export async function tryIssuer(config: Config, guardOf: GuardOf): Promise<ConnectionTest> {
+  const { oidc } = config.auth;
+  if (oidc.issuer === '' || oidc.clientId === '') return result(false, 'Enter the issuer and the client ID first.');
+  const guard = guardOf('auth.oidc.issuer');
+  const issuer = createIssuer({ settings: oidc, guard, allowPrivateHosts: config.security.allowPrivateHosts, now: Date.now });
+  try {
+    await issuer.check();
+    return result(true, `The issuer answers. Register ${callbackUrlOf(config)} there as the redirect URI, then log in to try the client.`);
+  } catch (error) {
+    return result(false, adviceOf(error instanceof Error ? error : new Error(messageOf(error)), oidc.issuer));
+  } finally {
+    await issuer.close();
+  }
+}

@@ -5,7 +5,7 @@ import type { ConfigInput } from '#core/platform/config.ts';
 import { type Bench, makeAccounts } from '#test/security/accounts.ts';
 import { type FakeIssuer, type Fault, type Person, type Product, startIssuer } from '#test/support/fakes/issuer.ts';
 import { type Browser, noBrowser } from '../browser.ts';
-import { tryIssuer } from './try-issuer.ts';
+import { tryIssuer } from './issuer.ts';
 
 const home = '192.0.2.1';
 const root = { username: 'Root', email: 'root@example.test', password: 'the owl reads at noon' };

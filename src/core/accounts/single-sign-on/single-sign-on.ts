@@ -14,8 +14,7 @@ import { findSealedIdToken } from '../session-queries.ts';
 import { completeSignIn, type Client, type OtherWay, idTokenContext } from '../start-session.ts';
 import { createAttempts } from './attempts.ts';
 import { identityOf } from './claims.ts';
-import { failureOf, refusalOf } from './failures.ts';
-import { createIssuer, callbackUrlOf, type Issuer } from './issuer.ts';
+import { createIssuer, callbackUrlOf, type Issuer, failureOf, refusalOf } from './issuer.ts';
 import { createLinking, requireEnabled, noAccount } from './link.ts';
 import { deleteIdentity, findIdentity } from './queries.ts';
 

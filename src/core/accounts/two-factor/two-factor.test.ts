@@ -4,7 +4,7 @@ import type { Actor } from '#core/platform/actor.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
 import { type Browser, noBrowser } from '../browser.ts';
-import { bareRecoveryCode, makeRecoveryCodes, stepOf } from './codes.ts';
+import { bareRecoveryCode, makeRecoveryCodes, stepOf } from './proof.ts';
 
 let bench: Bench;
 const ann = { username: 'Ann', email: 'ann@example.test', password: 'the owl reads at noon' };

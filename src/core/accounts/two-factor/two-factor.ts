@@ -11,8 +11,7 @@ import { getOwner, allKept } from '../security-stamp.ts';
 import type { TwoFactorRow } from '../tables.ts';
 import { keyOf } from '../look-alikes.ts';
 import { noClient, startSession } from '../start-session.ts';
-import { makeRecoveryCodes, makeSecret, uriOf } from './codes.ts';
-import { createProof, contextOf, recoveryHash } from './proof.ts';
+import { createProof, contextOf, recoveryHash, makeRecoveryCodes, makeSecret, uriOf } from './proof.ts';
 import { deleteTwoFactor, findTwoFactor, countRecoveryCodes, markEnabled, replaceRecoveryCodes, savePendingSecret } from './queries.ts';
 
 const setupLifeMs = 15 * minuteMs;

@@ -171,7 +171,7 @@ describe('shared work', () => {
 
   test('never makes a lead of a colleague', async () => {
     const { core, ann, ben } = await openTogether();
-    const { listOwnAccounts } = await import('#core/discovery/pass/own-account-queries.ts');
+    const { listOwnAccounts } = await import('#core/discovery/pass/queries.ts');
     const own = await listOwnAccounts(core.db, [Number(ann.userId), Number(ben.userId)], () => Promise.resolve([]));
     expect([...(own.get(Number(ann.userId)) ?? [])].toSorted()).toEqual(['ann_reddit', 'ben_reddit']);
     expect([...(own.get(Number(ben.userId)) ?? [])]).toEqual(['ben_reddit']);

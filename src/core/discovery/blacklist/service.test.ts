@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
-import { cleanValue, parseEntries } from './entry.ts';
+import { cleanValue, parseEntries } from './service.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let owner: Extract<Actor, { kind: 'user' }>;
@@ -202,4 +202,16 @@ test("goes with its owner's account", async () => {
   await makeUser(made.core, 'root', 'admin');
   await made.core.instance.admin.deleteUser(systemActor, owner.userId);
   expect(await made.core.db('blacklist').select('*')).toEqual([]);
+});
+
+test.each(['a', '***', '*', 'a*', '…', '1', '" "'])('refuses the word "%s", which would hide nearly every post', (value) => {
+  expect(() => cleanValue('word', value)).toThrow('would hide nearly every post. Enter a word of at least two letters or digits.');
+});
+
+test('refuses a domain that is only an ending', () => {
+  expect(() => cleanValue('domain', 'com')).toThrow('"com" is no domain. Enter one such as spam.example.com.');
+});
+
+test('accepts short words that mean something', () => {
+  expect(['AI', 'c3', '猫'].map((value) => cleanValue('word', value))).toEqual(['ai', 'c3', '猫']);
 });

@@ -3,7 +3,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { OtherSource, Recheck, Source } from '../../sources/source.ts';
-import { forgetDeletedPages } from '#core/platform/guards/page-queries.ts';
+import { forgetDeletedPages } from '#core/platform/guards/queries.ts';
 import { type Items, withoutThreadTitle } from '#core/inbox/items/items.ts';
 import {
   type CheckedItem,

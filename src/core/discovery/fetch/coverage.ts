@@ -8,9 +8,8 @@ import type { Config } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { whyOff } from '#core/reddit/transport.ts';
 import { isOnReddit, type Stream, streamKey } from '#core/reddit/stream.ts';
-import { findRefusal } from '../outages/refusal.ts';
-import { countRead } from './fetch-hour-queries.ts';
-import { countRuns, listRunning, listRuns } from './run-queries.ts';
+import { findRefusal } from '../outages/queries.ts';
+import { countRuns, listRunning, listRuns, countRead } from './run-queries.ts';
 import { listStreamRows, listStrips, stripLength, unplanned } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
 

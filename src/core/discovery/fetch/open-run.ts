@@ -3,7 +3,12 @@ import { isoTime } from '#core/platform/clock.ts';
 import type { Run } from '#shared/campaigns.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
-import { nameKeyOf, type Stream, type Reading } from '#core/reddit/stream.ts';
+import type { Config } from '#core/platform/config.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { nameKeyOf, type Stream, type Reading, isOnReddit } from '#core/reddit/stream.ts';
+import { whyOff } from '#core/reddit/transport.ts';
+import type { Source } from '#core/sources/source.ts';
+import { findRefusal } from '../outages/queries.ts';
 import type { OpenRunRow, RunResult } from './run-queries.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
@@ -192,7 +197,7 @@ function mainFailure(failures: readonly Failure[]): Failure | undefined {
   return causes.toSorted((a, b) => b.length - a.length)[0]?.[0];
 }
 
-export const isFailedReddit = ({ source, state }: StreamResult): boolean => source === 'reddit' && state === 'failed';
+const isFailedReddit = ({ source, state }: StreamResult): boolean => source === 'reddit' && state === 'failed';
 
 /** The run's own notes come before its streams' errors, and what its requests were answered before what was known. */
 function errorOf(run: OpenRun, runState: Run['state']): string | null {
@@ -227,4 +232,25 @@ export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): Run
     ),
     error: state === 'running' ? null : errorOf(run, state),
   };
+}
+
+export interface RedditChoice {
+  config: Pick<Config, 'reddit'>;
+}
+
+/** Without a Reddit source, a campaign that fetches from Reddit reports that, and reads its other streams. */
+export function noteSwitchedOff(
+  listeners: readonly { run: OpenRun; streams: readonly Stream[] }[],
+  source: Source | null,
+  { reddit }: RedditChoice['config'],
+): void {
+  if (source !== null) return;
+  for (const { run, streams } of listeners) if (streams.some(isOnReddit)) run.notes.push(whyOff(reddit) ?? "Reddit isn't read");
+}
+
+/** The streams of all campaigns say together whether Reddit is closed to the instance. */
+export async function noteRefusal(db: Db, runs: readonly OpenRun[], now: number): Promise<void> {
+  const failed = runs.filter(({ source, streams }) => (source === 'api' || source === 'rss') && [...streams.values()].some(isFailedReddit));
+  const refusal = failed.length > 0 ? await findRefusal(db, now) : null;
+  for (const run of failed) run.refusal = refusal;
 }

@@ -5,8 +5,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { Stream } from '#core/reddit/stream.ts';
 import type { OtherSource, ReadRequest, RuleMatches, Source } from '#core/sources/source.ts';
 import { storeReadings, type StoredBatch } from './store-readings.ts';
-import { listStreamRows } from './stream-queries.ts';
-import { readWatermarks } from './stream-writes.ts';
+import { listStreamRows, readWatermarks } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
 
 type Step<T> = { value: T } | { error: unknown } | { done: true };

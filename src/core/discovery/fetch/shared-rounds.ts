@@ -9,7 +9,7 @@ import type { RuleMatches } from '#core/sources/source.ts';
 import type { Transports } from '#core/sources/reddit/transports.ts';
 import { listTracked, readStreams, type StreamsToRead } from './read-streams.ts';
 import { type StoredBatch, storeReadings } from './store-readings.ts';
-import { readWatermarks } from './stream-writes.ts';
+import { readWatermarks } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
 
 export interface SharedRoundDeps {

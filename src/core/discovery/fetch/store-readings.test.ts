@@ -3,9 +3,8 @@ import { makeItem } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';
-import { listStreamRows } from './stream-queries.ts';
+import { listStreamRows, readWatermarks } from './stream-queries.ts';
 import { storeReadings } from './store-readings.ts';
-import { readWatermarks } from './stream-writes.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts'
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { Reading } from '#core/reddit/stream.ts';
 import { type CountedReading, countReading } from './open-run.ts';
-import { noteStreams } from './stream-writes.ts';
+import { noteStreams } from './stream-queries.ts';
 
 interface ReadFrom {
   /** Id of the source. */

@@ -4,7 +4,7 @@ import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { findMapping, saveMapping } from './pending-import-queries.ts';
-import { inspectFile } from '#core/sources/files/inspect.ts';
+import { inspectFile } from '#core/sources/files/file.ts';
 
 /** Decompressed bytes; the beginning is enough to find the columns. */
 const inspectedBytes = 64 * 1024 ** 2;

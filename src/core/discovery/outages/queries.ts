@@ -1,8 +1,9 @@
+import type { SourceHealth } from '#shared/source-health.ts';
 import { type SourceId, sourceIds, sourceOf } from '#shared/sources.ts';
 import { hourMs, minuteMs } from '#shared/time.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { OutagesRow } from '../tables.ts';
-import type { StreamGroup } from './health.ts';
+import { type StreamGroup, healthOf, refusalIn } from './health.ts';
 
 /** Streams that are monitored are tried once a day at least. */
 const keptMs = 25 * hourMs;
@@ -89,4 +90,15 @@ export async function deleteOutage(db: Db, source: SourceId): Promise<void> {
 /** Whether anything is to be fetched: without that, nobody waits for a source. */
 export async function hasActiveCampaign(db: Db): Promise<boolean> {
   return (await db('campaigns').where({ status: 'active', sample: 0 }).first('id')) !== undefined;
+}
+
+/** What is wrong when Reddit, as its streams are stored, is closed to the whole instance; null when it isn't. */
+export const findRefusal = async (db: Db, now: number): Promise<string | null> =>
+  refusalIn((await readSourceStates(db, now, ['reddit'])).groups);
+
+/** The sources outside Reddit that campaigns monitor, as they were read last. */
+export async function readOutside(db: Db, now: number): Promise<SourceHealth[]> {
+  const outside = sourceIds.filter((id) => id !== 'reddit');
+  const { groups } = await readSourceStates(db, now, outside);
+  return healthOf(groups, new Map(), now);
 }

@@ -13,8 +13,7 @@ import type { RedditAccess } from '#shared/reddit-account.ts';
 import { dayMs } from '#shared/time.ts';
 import type { OutagesRow } from '../tables.ts';
 import { healthOf } from './health.ts';
-import { deleteOutage, hasActiveCampaign, insertOutage, listOutages, noteNotified, readSourceStates } from './queries.ts';
-import { findRefusal } from './refusal.ts';
+import { deleteOutage, hasActiveCampaign, insertOutage, listOutages, noteNotified, readSourceStates, findRefusal } from './queries.ts';
 
 /** Announced by Reddit on September 30, 2026; for March 2027 it named no day. */
 const days: Record<RedditAccess['ends'][number]['what'], string> = {

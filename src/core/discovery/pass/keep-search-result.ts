@@ -11,8 +11,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { decide } from '#core/scoring/lead-threshold.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';
-import { indexKept, type Kept, rankFor, scoredPostOf } from './kept-post.ts';
-import { movedTo } from './same-item.ts';
+import { indexKept, type Kept, rankFor, scoredPostOf, movedTo } from './kept-post.ts';
 import { createCampaignCache, type ScoredCampaign } from './scored-campaign.ts';
 
 interface Deps {

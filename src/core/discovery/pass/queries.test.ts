@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeCore } from '#test/support/make-core.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import { listFollowedNames } from '#core/replies/activity/queries.ts';
-import { listOwnAccounts } from './own-account-queries.ts';
+import { listOwnAccounts } from './queries.ts';
 
 test('finds the own accounts of every user of a large instance', async () => {
   const made = await makeCore();

@@ -1,7 +1,9 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import { hourMs } from '#shared/time.ts';
-import type { ReadItemsRow, ReadsRow } from '../tables.ts';
+import type { EraseStep } from '#core/inbox/items/erase.ts';
+import type { ScorerResult } from '#core/scoring/scorer.ts';
+import type { ReadItemsRow, ReadingsRow, ReadsRow, UnseenCandidatesRow } from '../tables.ts';
 
 type Read = Pick<ReadItemsRow, 'item_id' | 'user_id' | 'matched'>;
 
@@ -87,4 +89,88 @@ export async function countReadSince(db: Db, userId: number, at: number): Promis
     .where('read_items.read_at', '>', at)
     .first<{ n: number; subreddits: number }>(db.raw('count(*) as n'), db.raw('count(distinct items.subreddit_key) as subreddits'));
   return { read: row.n, subreddits: row.subreddits };
+}
+
+export type ModelCandidate = Omit<UnseenCandidatesRow, 'asked_at'>;
+
+/** The model is asked once per state of the campaign. */
+const onConflict = `(campaign_id, item_id) do update set
+  asked_at = case when excluded.profile_version = unseen_candidates.profile_version then unseen_candidates.asked_at end,
+  profile_version = excluded.profile_version, route = excluded.route, score = excluded.score`;
+
+export const insertModelCandidates = (trx: Trx, rows: readonly ModelCandidate[]): Promise<void> =>
+  insertRows(trx, 'unseen_candidates', { rows: rows.map((row) => ({ ...row })), onConflict });
+
+/** What the built-in model said of these items, for any campaign. */
+export async function listReadings(db: Db, itemIds: readonly number[]): Promise<ReadingsRow[]> {
+  const found: ReadingsRow[] = [];
+  for (const ids of chunked(itemIds, 1)) found.push(...(await db('readings').whereIn('item_id', ids).limit(1_000_000)));
+  return found;
+}
+
+async function listAlive(trx: Trx, itemIds: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const ids of chunked(itemIds, 1))
+    for (const id of await trx('items').whereIn('id', ids).whereNull('gone').limit(ids.length).pluck<number[]>('id')) found.add(id);
+  return found;
+}
+
+interface ReadNow {
+  campaign: { id: number };
+  item: { id: number };
+  result: Pick<ScorerResult, 'said'>;
+}
+
+/** Stores what was read now, except of items that were deleted meanwhile. */
+export async function saveReadings(trx: Trx, findings: readonly ReadNow[], current: ReadonlySet<number>): Promise<void> {
+  const rows = findings.flatMap(({ campaign, item, result: { said } }): ReadingsRow[] => {
+    if (!said || !current.has(campaign.id)) return [];
+    const { hash, onTopic, lead, strong } = said;
+    return [{ campaign_id: campaign.id, item_id: item.id, hash, on_topic: onTopic, lead, strong }];
+  });
+  const alive = await listAlive(trx, [...new Set(rows.map(({ item_id }) => item_id))]);
+  await insertRows(trx, 'readings', {
+    rows: rows.filter(({ item_id }) => alive.has(item_id)).map((row) => ({ ...row })),
+    onConflict: `(campaign_id, item_id) ${takeNew(['hash', 'on_topic', 'lead', 'strong'])}`,
+  });
+}
+
+async function forget(trx: Trx, { itemIds }: { itemIds: readonly number[] }): Promise<number> {
+  for (const ids of chunked(itemIds, 1)) await trx('readings').whereIn('item_id', ids).del();
+  return 0;
+}
+
+export const eraseReadings: EraseStep = { counts: 'other', run: forget, runBelow: forget };
+
+/** Reddit accounts that users follow as their own; provided by the replies room. */
+export type ListFollowedNames = (db: Db, userIds: readonly number[]) => Promise<{ user_id: number; username: string }[]>;
+
+/** Workspace → names of the Reddit accounts that its members connected or follow as their own, lowercase. */
+export async function listOwnAccounts(
+  db: Db,
+  userIds: readonly number[],
+  listFollowedNames: ListFollowedNames,
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const own = new Map<number, Set<string>>();
+  for (const ids of chunked([...new Set(userIds)], 1)) {
+    const members = await db('workspace_members').whereIn('workspace_id', ids).select('workspace_id', 'user_id').limit(100_000);
+    const workspaces = Map.groupBy([...ids.map((id) => ({ workspace_id: id, user_id: id })), ...members], ({ user_id }) => user_id);
+    const people = [...workspaces.keys()];
+    const connected = await db('reddit_accounts').whereIn('user_id', people).select('user_id', 'username').limit(100_000);
+    for (const { user_id, username } of [...connected, ...(await listFollowedNames(db, people))])
+      for (const { workspace_id } of workspaces.get(user_id) ?? [])
+        own.set(workspace_id, (own.get(workspace_id) ?? new Set()).add(username.toLowerCase()));
+  }
+  return own;
+}
+
+/** Fullname → a campaign's post of it, open or archived. */
+export async function listKeptPosts(db: Db, campaignId: number, fullnames: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .where('posts.campaign_id', campaignId)
+    .whereIn('items.fullname', fullnames)
+    .select('posts.id', 'items.fullname')
+    .limit(fullnames.length * 3);
+  return new Map(rows.map(({ id, fullname }) => [fullname, String(id)]));
 }

@@ -16,16 +16,13 @@ import { withoutAi } from '#core/ai/score/candidate.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { decide } from '#core/scoring/lead-threshold.ts';
-import { countFetched } from './count-fetched.ts';
-import { countRead } from './count-read.ts';
+import { countRead, countFetched } from './counts.ts';
 import { isFirstOf } from './open-items.ts';
-import { indexKept, type Kept, rankFor, scoredPostOf } from './kept-post.ts';
-import { HeldPosts, postKey as keyOf } from './same-item.ts';
+import { indexKept, type Kept, rankFor, scoredPostOf, HeldPosts, postKey as keyOf } from './kept-post.ts';
 import type { Group } from './scored-campaign.ts';
 import type { NewLead } from '../fetch/tally.ts';
 import { type Finding, modelCandidatesOf, type Written } from './finding.ts';
-import { insertModelCandidates } from './model-candidate-queries.ts';
-import { saveReadings } from './reading-queries.ts';
+import { insertModelCandidates, saveReadings } from './queries.ts';
 
 export interface Writing {
   group: Group;

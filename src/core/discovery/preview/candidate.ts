@@ -9,7 +9,7 @@ import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 import type { CandidateReader } from '#core/scoring/reader/read-candidates.ts';
 import { createScorerInSlices, type ScorerOptions } from '#core/scoring/scorer.ts';
-import { type ListFollowedNames, listOwnAccounts } from '../pass/own-account-queries.ts';
+import { type ListFollowedNames, listOwnAccounts } from '../pass/queries.ts';
 
 export interface CandidateDeps {
   db: Db;

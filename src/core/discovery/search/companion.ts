@@ -15,7 +15,7 @@ import { targetOnPage } from '#core/sources/target.ts';
 import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
 import { requireItemSpace } from '../imports/import.ts';
 import { isOpenTo } from '../pass/open-items.ts';
-import { type ListFollowedNames, listOwnAccounts } from '../pass/own-account-queries.ts';
+import { type ListFollowedNames, listOwnAccounts } from '../pass/queries.ts';
 import type { KeepTriedDeps } from './keep-tried.ts';
 import { previewOf, type ScoreForAll } from './preview.ts';
 

@@ -12,7 +12,7 @@ import type { Source } from '#core/sources/source.ts';
 import { type CompanionDeps, createCompanion } from './companion.ts';
 import { createKeepTried, type KeepTriedDeps } from './keep-tried.ts';
 import { previewOf, type ScoreItems } from './preview.ts';
-import { listKeptPosts } from './queries.ts';
+import { listKeptPosts } from '../pass/queries.ts';
 
 const keptMs = 30 * 60_000;
 const maxKept = 3000;

@@ -1,3 +1,4 @@
+import { ownedBy } from '#core/platform/actor.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { updateRows } from '#core/platform/db/many-rows.ts';
 import type { CampaignsRow } from '../tables.ts';
@@ -65,3 +66,18 @@ export async function readScoredByAll(db: Db): Promise<number | null> {
   const row = await db('campaigns').where({ status: 'active' }).min<{ seq: number | null }>({ seq: 'scored_seq' }).first();
   return row?.seq ?? null;
 }
+
+interface OwnCampaigns {
+  /** Null for everyone's. */
+  owner: string | null;
+  query: { campaignId?: string | undefined };
+}
+
+/** The most points that recency adds to any post or lead of these campaigns, as a subquery. */
+export const maxRecency = (db: Db, { owner, query }: OwnCampaigns) =>
+  db('campaigns')
+    .where(ownedBy(owner))
+    .modify((campaigns) => {
+      if (query.campaignId !== undefined) void campaigns.where('id', Number(query.campaignId));
+    })
+    .select(db.raw('coalesce(max(max_recency_points), 0)'));

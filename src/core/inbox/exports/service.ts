@@ -6,8 +6,100 @@ import type { Post, PostListQuery } from '#shared/posts.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { leadCells, postCells, type Columns } from './columns.ts';
-import { csvLines } from './csv.ts';
+import { csvLines, type Cell } from './csv.ts';
+
+interface Columns<T> {
+  head: readonly string[];
+  row: (item: T) => Cell[];
+}
+
+/** One row per person, with their best post or comment. */
+const leadCells: Columns<Lead> = {
+  head: [
+    'id',
+    'campaignId',
+    'redditUsername',
+    'confidence',
+    'stage',
+    'tags',
+    'value',
+    'notes',
+    'firstSeenAt',
+    'lastActivityAt',
+    'subreddit',
+    'post',
+    'reason',
+    'permalink',
+    'campaigns',
+    'assignee',
+    'shownToClients',
+  ],
+  row: (lead) => {
+    const [best] = lead.posts;
+    return [
+      lead.id,
+      lead.campaignId,
+      lead.redditUsername,
+      lead.confidence,
+      lead.stage,
+      lead.tags.join(', '),
+      lead.value,
+      lead.notes,
+      lead.firstSeenAt,
+      lead.lastActivityAt,
+      best?.subreddit ?? '',
+      best?.title ?? '',
+      best?.reason ?? '',
+      best?.permalink ?? '',
+      lead.campaigns.map(({ name }) => name).join(', '),
+      lead.assignee?.username ?? '',
+      lead.shownToClients ? 'yes' : '',
+    ];
+  },
+};
+
+const postCells: Columns<Post> = {
+  head: [
+    'id',
+    'campaignId',
+    'kind',
+    'subreddit',
+    'author',
+    'title',
+    'body',
+    'confidence',
+    'reason',
+    'matchedRules',
+    'status',
+    'createdAt',
+    'discoveredAt',
+    'permalink',
+    'fullname',
+    'url',
+    'score',
+    'numComments',
+  ],
+  row: (post) => [
+    post.id,
+    post.campaignId,
+    post.kind,
+    post.subreddit,
+    post.author,
+    post.title,
+    post.body,
+    post.confidence,
+    post.reason,
+    post.matchedRules.join(' | '),
+    post.status,
+    post.createdAt,
+    post.discoveredAt,
+    post.permalink,
+    post.fullname,
+    post.url,
+    post.score,
+    post.numComments,
+  ],
+};
 
 interface Deps {
   listLeads: (actor: Actor, query: LeadListQuery) => Promise<Page<Lead>>;
@@ -18,7 +110,7 @@ interface Deps {
 }
 type ReadPage<T> = (cursor?: string) => Promise<Page<T>>;
 
-export interface ExportFile {
+interface ExportFile {
   /** May contain any character, because it includes the campaign's name. */
   name: string;
   /** Produced a few rows at a time, so that only one page is in memory. */

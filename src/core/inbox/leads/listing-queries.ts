@@ -7,7 +7,7 @@ import { jsonRow, countRows } from '#core/platform/db/many-rows.ts';
 import { isSearch, itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
-import { maxRecency } from '../max-recency-queries.ts';
+import { maxRecency } from '../campaigns/cursor-queries.ts';
 import { peopleOf, standsForPerson } from './person-queries.ts';
 import { leadColumns, type LeadRow } from './rows.ts';
 

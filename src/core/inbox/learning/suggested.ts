@@ -6,8 +6,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { getRow } from '../campaigns/reading.ts';
-import { type CampaignRow, fieldsOf } from '../campaigns/rows.ts';
-import { readDismissed, readSuggestions, suggestionsOf } from '../campaigns/suggestions.ts';
+import { type CampaignRow, fieldsOf, readDismissed, readSuggestions, suggestionsOf } from '../campaigns/rows.ts';
 import { saveSuggestions } from './queries.ts';
 
 interface Deps {

@@ -8,7 +8,7 @@ import { countRows } from '#core/platform/db/many-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
 import { selectShownPosts } from './scored-queries.ts';
-import { maxRecency } from '../max-recency-queries.ts';
+import { maxRecency } from '../campaigns/cursor-queries.ts';
 import { isSearch, itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 
 export interface ListRequest {

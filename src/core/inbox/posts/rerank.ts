@@ -7,13 +7,13 @@ import type { Components } from '#shared/scoring.ts';
 import { findRanking, type Ranking } from '../learning/queries.ts';
 import { callBest, leastMerit } from './calling.ts';
 import { listCallableIds } from './calling-queries.ts';
-import { listRanked, lowerMaxRecency, listRankedPage, type Rank, type RankedPost, saveRanks } from './scored-queries.ts';
+import { listRanked, lowerMaxRecency, listRankedPage, type RankColumns, type RankedPost, saveRanks } from './scored-queries.ts';
 
 /** As many as take a few hundredths of a second, because everybody's writes wait for the end of a transaction. */
 const pageSize = 200;
 
 /** Score and status of a post, from its stored components. */
-function rankedRow(post: RankedPost, ranking: Ranking): Rank {
+function rankedRow(post: RankedPost, ranking: Ranking): RankColumns {
   const components = JSON.parse(post.components) as Components;
   const speaker = { role: post.role, solved: post.solved === 1, fitNone: post.fit_none === 1, learnedPoints: post.learned_points };
   const rank = rankOf(components, ranking.weights, speaker);

@@ -1,8 +1,36 @@
+import type { Assessment } from '#shared/scoring.ts';
 import { type Db, type Trx, chunked } from '#core/platform/db/connect.ts';
 import { updateRows, insertRows, takeNew, jsonRow } from '#core/platform/db/many-rows.ts';
+import type { Rank } from '#core/scoring/confidence.ts';
 import type { PostsRow, ItemsRow } from '../tables.ts';
 import { postColumns, type PostRow, shownColumns } from './rows.ts';
-import type { scoreColumnsOf } from './score-columns.ts';
+
+interface ScoredAs {
+  assessment: Assessment;
+  rank: Rank;
+  learnedPoints: number;
+  merit: number;
+  decided: PostsRow['decided'];
+  /** `builtin`, the name of a model, or a mark that a model should still score it. */
+  scoredBy: string;
+}
+
+/** The columns that hold how a post was scored. */
+export const scoreColumnsOf = ({ assessment, rank, learnedPoints, merit, decided, scoredBy }: ScoredAs) => ({
+  components: JSON.stringify(assessment.components),
+  evidence: JSON.stringify(assessment.evidence),
+  role: assessment.role,
+  solved: assessment.solved ? 1 : 0,
+  fit_none: assessment.fitNone ? 1 : 0,
+  reason: assessment.reason,
+  scored_by: scoredBy,
+  static_points: rank.staticPoints,
+  recency_points: rank.recencyPoints,
+  cap: rank.cap,
+  learned_points: learnedPoints,
+  merit,
+  decided,
+});
 
 const columns = [
   'id',
@@ -41,9 +69,12 @@ export const listRanked = (db: Db, campaignId: number, ids: readonly number[]): 
     .select(...columns)
     .limit(ids.length);
 
-export type Rank = Pick<PostsRow, 'id' | 'learned_points' | 'static_points' | 'recency_points' | 'cap' | 'merit' | 'decided' | 'status'>;
+export type RankColumns = Pick<
+  PostsRow,
+  'id' | 'learned_points' | 'static_points' | 'recency_points' | 'cap' | 'merit' | 'decided' | 'status'
+>;
 
-export const saveRanks = (trx: Trx, rows: readonly Rank[]): Promise<void> => updateRows(trx, 'posts', rows);
+export const saveRanks = (trx: Trx, rows: readonly RankColumns[]): Promise<void> => updateRows(trx, 'posts', rows);
 
 /** To what the campaign's posts really have; while they are ranked, it only rises. */
 export async function lowerMaxRecency(trx: Trx, campaignId: number): Promise<void> {

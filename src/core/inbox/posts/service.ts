@@ -13,8 +13,7 @@ import { refreshLeads } from '../leads/merge.ts';
 import { markLearning } from '../learning/queries.ts';
 import { shownTime } from '../shown-time.ts';
 import { afterAction, isOfAllCampaigns, beforeFeedback, canBe, rated, setSeen, setStatus, unrated } from './actions.ts';
-import { missingPost, type PostDeps, postFacts, writeChange, changePost } from './changing.ts';
-import { listJustBelow } from './just-below.ts';
+import { missingPost, type PostDeps, postFacts, writeChange, changePost, listJustBelow } from './changing.ts';
 import { countShown, listShown, type ListRequest } from './listing-queries.ts';
 import {
   claimUndo,

@@ -1,6 +1,6 @@
 import { type CampaignStream, namesOf } from '#shared/streams.ts';
 import { dayOf, weekdayOf } from '#shared/time-zone.ts';
-import type { ReadOnce } from '#core/discovery/pass/read-queries.ts';
+import type { ReadOnce } from '#core/discovery/pass/queries.ts';
 import { eachQuarter, type RuleList, type StreamList, type Piece } from './days.ts';
 import { addDurations } from './durations.ts';
 import {

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '#shared/time.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { isRepeated } from '#core/inbox/leads/person-queries.ts';
-import { countReadOnce, countReadSince } from '#core/discovery/pass/read-queries.ts';
+import { countReadOnce, countReadSince } from '#core/discovery/pass/queries.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 
 export interface Totals {

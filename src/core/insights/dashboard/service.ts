@@ -7,8 +7,7 @@ import { type Actor, isAdmin, userIdOf, workspaceOf } from '#core/platform/actor
 import type { Recent } from '../analytics/recent.ts';
 import { readCoverages } from '#core/discovery/fetch/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
-import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
-import { suggestionsOf } from '#core/inbox/campaigns/suggestions.ts';
+import { type CampaignRow, fieldsOf, suggestionsOf } from '#core/inbox/campaigns/rows.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';

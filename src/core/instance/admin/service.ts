@@ -5,16 +5,18 @@ import type { Page } from '#shared/common.ts';
 import { version } from '#shared/product.ts';
 import { dayMs } from '#shared/time.ts';
 import type { UserOverview } from '#core/accounts/administration.ts';
+import { findAccount as findBilling } from '#core/accounts/billing/queries.ts';
+import type { MergeStep } from '#core/accounts/user-data.ts';
+import { createTelling } from '#core/accounts/workspaces/access.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { type Cell, csvLines } from '#core/inbox/exports/csv.ts';
-import type { Config } from '#core/platform/config.ts';
-import { isoTime, type Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
 import { databaseBytes } from '#core/platform/db/status-queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { BudgetState } from '#core/reddit/client/budget.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
-import { createMerging, type MergeDeps } from './merging.ts';
 import { type AuditRecordRow, countCampaignsOf, countUsersLike, countInstance, listAudit, listUserIds } from './queries.ts';
 
 /** Admin functions of accounts and settings. */
@@ -29,10 +31,7 @@ interface AdminActions {
   getSetting: (key: 'betaModeEnabled') => Promise<boolean>;
   setSetting: (actor: Actor, key: 'betaModeEnabled', value: boolean) => Promise<void>;
 }
-interface AdminDeps {
-  config: Config;
-  db: Db;
-  now: Now;
+interface AdminDeps extends Pick<CoreContext, 'config' | 'db' | 'now' | 'bus' | 'writeAudit'> {
   /** ID of the active Reddit source, or `off`. */
   sourceId: () => string;
   /** Health of every source that campaigns look at. */
@@ -44,9 +43,40 @@ interface AdminDeps {
   mailConfigured: () => boolean;
   newerVersion: () => Promise<NewerVersion | null>;
   actions: AdminActions;
-  mergeSteps: MergeDeps['mergeSteps'];
-  bus: MergeDeps['bus'];
-  writeAudit: MergeDeps['writeAudit'];
+  /** Each makes what one room keeps for an account the other's. */
+  mergeSteps: readonly MergeStep[];
+}
+
+/**
+ * Merges two accounts of one person: campaigns with all that is in them, memberships, Reddit accounts, channels, competitors, and
+ * views of the first become the second's, or nothing does. The first is disabled, so that nobody logs in to it.
+ */
+function createMerging({ db, bus, writeAudit, mergeSteps, actions: { setDisabled } }: AdminDeps) {
+  const tell = createTelling({ db, bus });
+  return async function merge(actor: Actor, { user, into }: { user: UserOverview; into: UserOverview }): Promise<void> {
+    requireAdmin(actor);
+    if (user.id === into.id) throw new AppError('conflict', 'Choose another account to merge it into.');
+    if (into.disabled) throw new AppError('conflict', `${into.username} is disabled. Enable that account first.`);
+    if (actor.kind === 'user' && actor.userId === user.id)
+      throw new AppError('conflict', "This is your own account, so it can't be merged away.");
+    if (user.role === 'admin' && into.role !== 'admin')
+      throw new AppError('conflict', `${user.username} is an admin. Make ${into.username} an admin first.`);
+    const merged = { from: Number(user.id), to: Number(into.id) };
+    if ((await findBilling(db, merged.from))?.plan) throw new AppError('conflict', `End the subscription of ${user.username} first.`);
+    // First, so that nothing is added meanwhile.
+    await setDisabled(actor, user.email, true);
+    try {
+      await transact(db, async (trx) => {
+        for (const step of mergeSteps) await step(trx, merged);
+      });
+    } catch (error) {
+      if (!user.disabled) await setDisabled(actor, user.email, false);
+      throw error;
+    }
+    await writeAudit(actor, { action: 'users-merged', target: `user:${into.id}`, details: { from: user.id, name: user.username } });
+    await tell(merged.to);
+    bus.announce(into.id, ['everything-changed']);
+  };
 }
 
 const lately = 30 * dayMs;
@@ -94,7 +124,7 @@ async function countsOf(db: Db, now: number) {
 /** User administration. */
 function createUserAdmin(deps: AdminDeps) {
   const { db, actions } = deps;
-  const merge = createMerging({ ...deps, ...actions });
+  const merge = createMerging(deps);
   async function present(actor: Actor, ids: readonly number[]): Promise<AdminUser[]> {
     const campaigns = await countCampaignsOf(db, ids);
     const users = await actions.listUsersById(actor, ids);
@@ -235,4 +265,3 @@ export function createAdmin(deps: AdminDeps) {
     ...createAuditReader(deps),
   };
 }
-export type Admin = ReturnType<typeof createAdmin>;

@@ -1,4 +1,4 @@
-import type { CommitMark } from './commit-mark.ts';
+import type { CommitMark } from './read-cache.ts';
 import type { Peers } from '../peers.ts';
 import type { Queue } from '../queue.ts';
 import type { Db } from './connect.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { noPeers } from '../peers.ts';
 import { backupRotating, clearUnfinishedBackups } from './backup.ts';
-import { openCommitMark } from './commit-mark.ts';
+import { openCommitMark } from './read-cache.ts';
 import { checkEngine, connect, connectReading, type Db } from './connect.ts';
 import { folderFailure, isDamage } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';

@@ -2,10 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CommitMark, openCommitMark, unknownMark } from './commit-mark.ts';
 import { connect, connectReading, type Db } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { createReadCache, type ReadCache } from './read-cache.ts';
+import { createReadCache, type ReadCache, type CommitMark, openCommitMark, unknownMark } from './read-cache.ts';
 
 let file: string;
 let db: Db;

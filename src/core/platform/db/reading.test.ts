@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, connectReading, type Db, transact } from './connect.ts';
-import { forgetDeletedPages } from '../guards/page-queries.ts';
+import { forgetDeletedPages } from '../guards/queries.ts';
 import { migrate } from './migrate.ts';
 
 let file: string;

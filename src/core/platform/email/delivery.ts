@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '#shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Guard } from '../http/upstream.ts';
-import { openTransport, type Transport } from './transport.ts';
+import { openTransport, type Transport } from './mailer.ts';
 
 /** Before an attempt that failed temporarily is repeated, one after the other. */
 export const retryPausesMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs];

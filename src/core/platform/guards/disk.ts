@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isPostgres } from '#migrations/engine.ts';
 import { messageOf } from '../errors.ts';
 import type { Db } from '../db/connect.ts';
-import { emptyLog } from './page-queries.ts';
+import { emptyLog } from './queries.ts';
 import type { Log } from '../log.ts';
 
 /** With less free space, a write to the database could fail midway. */

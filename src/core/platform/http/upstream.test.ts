@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createBreaker } from './breaker.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { createUpstream, UpstreamError, type UpstreamOptions } from './upstream.ts';
+import { createUpstream, UpstreamError, type UpstreamOptions, createBreaker, retryAfterMs } from './upstream.ts';
 
 async function serve(handle: RequestListener, options: Partial<UpstreamOptions> = {}) {
   const seen: { path: string | undefined; agent: string | undefined }[] = [];

@@ -1,5 +1,18 @@
 import type { Agent as UndiciAgent, fetch as undiciFetch } from 'undici';
+import { minuteMs, dayMs } from '#shared/time.ts';
+import type { Now } from '../clock.ts';
 import { checkTarget, createLookups, type Reach, type Resolve, resolveBySystem, webPorts } from './target.ts';
+
+/** A server that asks for more is asked again after two days. */
+export const longestWaitMs = 2 * dayMs;
+
+/** `Retry-After` (seconds or a date) in ms, two days at most; null if missing or invalid. */
+export function retryAfterMs(headers: Headers, now: number): number | null {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return null;
+  const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), longestWaitMs);
+}
 
 /** Limits an address that was set in the browser to public hosts, and to those that the operator allows. */
 export interface Guard {
@@ -23,7 +36,7 @@ export interface UpstreamOptions {
   guard?: Guard | null;
 }
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
@@ -144,4 +157,37 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return 'No reply in time';
   const { cause } = error;
   return cause instanceof Error && cause.message ? cause.message : error.message;
+}
+
+export interface Breaker {
+  /** UTC ms until which no call should be made; null if calls may be made. */
+  openUntil(): number | null;
+  succeeded(): void;
+  failed(): void;
+}
+
+interface Options {
+  now: Now;
+  failures?: number;
+  pauseMs?: number;
+}
+
+/**
+ * Circuit breaker: opens after `failures` consecutive failures. After the pause, one call may probe: success closes the
+ * breaker, failure opens it for another pause.
+ */
+export function createBreaker({ now, failures = 5, pauseMs = minuteMs }: Options): Breaker {
+  let failureCount = 0;
+  let until = 0;
+  return {
+    openUntil: () => (until > now() ? until : null),
+    succeeded() {
+      failureCount = 0;
+      until = 0;
+    },
+    failed() {
+      failureCount += 1;
+      if (failureCount >= failures) until = now() + pauseMs;
+    },
+  };
 }

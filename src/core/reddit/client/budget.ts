@@ -1,7 +1,7 @@
 import type { Now, Sleep } from '#core/platform/clock.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import { retryAfterMs } from '#core/platform/http/upstream.ts';
 import { RedditFailure } from './failure.ts';
-import { createMemoryStore, type SharedStore } from './shared-store.ts';
+import { createMemoryStore, type SharedStore } from './shared-budget-queries.ts';
 
 const shortestPauseMs = 1000;
 const longestResetMs = 600_000;

@@ -1,11 +1,11 @@
+import type { ConnectionTest } from '#shared/connections.ts';
 import { version } from '#shared/product.ts';
-import type { Now, Sleep } from '#core/platform/clock.ts';
-import { createBreaker } from '#core/platform/http/breaker.ts';
-import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
+import { type Now, type Sleep, sleep } from '#core/platform/clock.ts';
+import { createUpstream, type Upstream, createBreaker, UpstreamError } from '#core/platform/http/upstream.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { createListings, type Listings } from './listings.ts';
 import { createRedditApi, type RedditApi } from './request.ts';
-import { budgetName, type SharedStore } from './shared-store.ts';
+import { budgetName, type SharedStore } from './shared-budget-queries.ts';
 import { type AppToken, createAppToken, createTokenEndpoint, type TokenEndpoint, type TokenSource } from './token.ts';
 
 /**
@@ -60,20 +60,14 @@ export interface RedditAccess {
   client: RedditClient | null;
 }
 
-function createClient({
-  config,
-  upstream,
-  now,
-  sleep,
-  random,
-  store,
-}: RedditDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
+function createClient({ config, upstream, store, ...clock }: RedditDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
+  const { now } = clock;
   const { wwwUrl, apiUrl, clientId, clientSecret, requestsPerMinute } = config;
   const shared = store ? { store, name: budgetName(clientId) } : undefined;
-  const budget = createBudget({ requestsPerMinute, now, sleep, random, shared });
+  const budget = createBudget({ requestsPerMinute, ...clock, shared });
   const breaker = createBreaker({ now });
   const endpoint = createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now });
-  const apiWith = (token: TokenSource) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random });
+  const apiWith = (token: TokenSource) => createRedditApi({ apiUrl, upstream, token, budget, breaker, ...clock });
   const app = createAppToken({ endpoint, now });
   return { upstream, budget, endpoint, app, listings: createListings(apiWith(app)), apiWith };
 }
@@ -81,4 +75,35 @@ function createClient({
 export function openRedditAccess(config: RedditConfig, deps: RedditDeps): RedditAccess {
   const upstream = createUpstream({ userAgent: userAgentOf(config.userAgent) });
   return { config, upstream, client: config.clientId ? createClient({ config, upstream, ...deps }) : null };
+}
+
+const result = (ok: boolean, message: string): ConnectionTest => ({ ok, message, models: [], sample: null });
+
+const adviceFor = {
+  credentials: 'Reddit rejected this client ID and secret. Copy both again from reddit.com/prefs/apps.',
+  blocked: 'Reddit blocked this server. Enter a user agent that names your app and your Reddit account, then test again.',
+  throttled: 'Reddit asked Earshot to slow down. Test again in a minute.',
+  grant: 'Reddit gave this app no token. Check that it is a web app at reddit.com/prefs/apps, and that Reddit has approved it.',
+  trouble: "Reddit's sign-in has trouble right now. Test again in a few minutes.",
+};
+
+/** Asks Reddit for a token with this client ID. Nothing is read from Reddit. */
+export async function tryRedditClient(config: RedditConfig): Promise<ConnectionTest> {
+  const access = openRedditAccess(config, { now: Date.now, sleep, random: Math.random });
+  try {
+    if (!access.client) return result(false, 'Enter the client ID and the client secret first.');
+    const reply = await access.client.endpoint.request({ grant_type: 'client_credentials' });
+    if (reply.kind === 'token') {
+      const advice = config.userAgent === '' ? ' Add a user agent with your Reddit name: Reddit requires one.' : '';
+      return result(true, `Reddit accepted this client ID and secret.${advice}`);
+    }
+    if (reply.reason === 'setup')
+      return result(false, `${reply.message}. Check the type of the app at reddit.com/prefs/apps: it has to be a web app.`);
+    return result(false, adviceFor[reply.reason]);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return result(false, `Couldn't reach ${config.wwwUrl}. Check this server's network connection, then test again.`);
+  } finally {
+    await access.upstream.close();
+  }
 }

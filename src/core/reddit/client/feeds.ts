@@ -4,7 +4,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
 import { pauseMs } from './budget.ts';
 import { failureOf, isHtml } from './request.ts';
-import type { SharedStore } from './shared-store.ts';
+import type { SharedStore } from './shared-budget-queries.ts';
 
 /** Reddit counts requests per address; servers usually share one. */
 interface FeedTurn {

@@ -1,6 +1,5 @@
 import type { Sleep } from '#core/platform/clock.ts';
-import type { Breaker } from '#core/platform/http/breaker.ts';
-import { type UpstreamReply, type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
+import { type UpstreamReply, type Upstream, UpstreamError, type Breaker } from '#core/platform/http/upstream.ts';
 import type { Budget, Priority } from './budget.ts';
 import { RedditFailure } from './failure.ts';
 import { redditHome } from './links.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Now } from '#core/platform/clock.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
-import type { Upstream, UpstreamReply } from '#core/platform/http/upstream.ts';
+import { type Upstream, type UpstreamReply, retryAfterMs } from '#core/platform/http/upstream.ts';
 import { RedditFailure } from './failure.ts';
 
 /** Response of the token endpoint. Only `grant` requires the user to reconnect; after the others, the stored tokens stay. */

@@ -3,7 +3,7 @@ import { connect, openAnn } from '#test/support/connected.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { readRecordedReply } from '#test/support/fixtures.ts';
-import { readCommunity, readRequirements, readRules } from './facts.ts';
+import { readCommunity, readRequirements, readRules } from './queries.ts';
 import { findDisclosureRule, findLinkRule, promotionOf } from './promotion.ts';
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { isCommonWord } from '#core/scoring/ordinary-terms.ts';
-import { gap } from '#core/ai/draft/request.ts';
+import { gap } from '#core/ai/drafts.ts';
 import type { CheckPoint } from '#shared/reply-check.ts';
 import type { Facts } from './facts.ts';
 

@@ -21,10 +21,9 @@ import {
   notOnReddit,
   threadPoint,
 } from './findings.ts';
-import { type Facts, createThreadStates } from './facts.ts';
+import { type Facts, createThreadStates, promotionPoint } from './facts.ts';
 import { factsPoint, placeholderPoint } from './claims.ts';
 import { listBrands } from '../own-product-queries.ts';
-import { promotionPoint } from './own-share.ts';
 import { chooseAccount, type FindConnected } from '../outbox/enqueue.ts';
 import { findTarget, listAnswers, listThere } from './queries.ts';
 

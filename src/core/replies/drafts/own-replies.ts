@@ -1,5 +1,5 @@
 import type { Db } from '#core/platform/db/connect.ts';
-import type { Draft } from '#core/ai/draft/request.ts';
+import type { Draft } from '#core/ai/drafts.ts';
 import { openMeaning, similarity } from '#core/scoring/encoder/meaning.ts';
 import { listItems } from '../activity/queries.ts';
 import { findVoice, listSent } from './queries.ts';

@@ -8,7 +8,7 @@ import { dayMs } from '#shared/time.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { type Actor, ownerOf, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Ai } from '#core/ai/service.ts';
-import type { Draft } from '#core/ai/draft/request.ts';
+import type { Draft } from '#core/ai/drafts.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';

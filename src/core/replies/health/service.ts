@@ -1,20 +1,39 @@
 import type { Health, HealthHistory } from '#shared/health.ts';
+import type { ConnectedRedditAccount } from '#shared/reddit-account.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Now, isoTime } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { RedditAccount } from '#core/reddit/account/service.ts';
 import type { Priority } from '#core/reddit/client/budget.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import type { OwnActivity } from '../activity/service.ts';
-import { listBrands } from '../own-product-queries.ts';
+import { caps } from '../outbox/enqueue.ts';
+import { countRecent } from '../outbox/queries.ts';
+import { listBrands, countSent } from '../own-product-queries.ts';
 import { insertReport, listReports, type ReportRow, findLatest, findOwnItems, listUnchecked } from '../own-reports/queries.ts';
 import { type NameOf, quotesOf, reportable } from '../own-reports/sample.ts';
 import type { Facts, LookFromOutside, Finding } from './finding.ts';
-import { createAccountList, type ListAccounts } from './accounts.ts';
-import { countSent } from './queries.ts';
 import { findingsOf, countsOf, levelOf, overallText } from './summary.ts';
+
+type ListAccounts = RedditAccount['list'];
+/** The result of the last check of an account; null before the first. */
+type LevelOf = (userId: number, username: string) => Promise<ConnectedRedditAccount['health']>;
+
+/** The workspace's Reddit accounts, with what each has sent and how it is. */
+function createAccountList({ db, now, listAccounts }: { db: Db; now: Now; listAccounts: ListAccounts }, lastLevel: LevelOf) {
+  return async function list(actor: Actor): Promise<{ items: ConnectedRedditAccount[] }> {
+    const items: ConnectedRedditAccount[] = [];
+    for (const account of await listAccounts(actor)) {
+      const sent = await countRecent(db, { account: account.username.toLowerCase(), since: now() - dayMs });
+      const health = account.isYours ? await lastLevel(Number(account.by.id), account.username) : null;
+      items.push({ ...account, sent, cap: caps.account, health });
+    }
+    return { items };
+  };
+}
 
 interface HealthDeps {
   db: Db;

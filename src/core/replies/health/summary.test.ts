@@ -3,7 +3,7 @@ import { leastOwnItems } from '#shared/own-reports.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { seeded } from '../own-reports/sample.ts';
-import { analyze } from '../vibe/analyze.ts';
+import { analyze } from '../vibe/service.ts';
 import { dayMs } from '#shared/time.ts';
 import type { Facts, Outside, Seen } from './finding.ts';
 import { countsOf, findingsOf, levelOf, overallText } from './summary.ts';

@@ -3,7 +3,7 @@ import { leastOwnItems } from '#shared/own-reports.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import type { OwnItem } from '../activity/rows.ts';
-import { shareSince } from '../check/own-share.ts';
+import { shareSince } from '../check/facts.ts';
 import { areRecognizable } from '../own-products.ts';
 import { textOf, shareOf } from '../own-reports/sample.ts';
 import { type Facts, type Finding, finding, unknown, percent, tooFew } from './finding.ts';

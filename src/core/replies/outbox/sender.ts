@@ -10,7 +10,7 @@ import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { readListing } from '#core/reddit/client/wire.ts';
 import { cleanText } from '#core/text/clean.ts';
-import { messageFor, type PostComment } from './comment-reply.ts';
+import { messageFor, type PostComment, type Recording, type RecordingDeps, createRecording } from './comment-reply.ts';
 import { caps, type FindConnected, hashOf, type RefuseStopped } from './enqueue.ts';
 import {
   type OutboxRow,
@@ -24,7 +24,6 @@ import {
   listWrapUps,
   senderOf,
 } from './queries.ts';
-import { type Recording, type RecordingDeps, createRecording } from './recording.ts';
 
 /** Reddit's clock and ours may differ. */
 const slackMs = 600_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnItem } from '../activity/rows.ts';
 import { timeZone } from '#shared/time-zone.ts';
-import { analyze } from './analyze.ts';
+import { analyze } from './service.ts';
 
 /** Sunday, 23:30 UTC. */
 const sunday = Date.UTC(2026, 10, 15, 23, 30);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toneOf } from './analyze.ts';
+import { toneOf } from './service.ts';
 
 test('rates thanks as friendly, insults as critical, and facts and other languages as plain', () => {
   expect(toneOf('Thanks a lot, this is really helpful')).toBe('friendly');

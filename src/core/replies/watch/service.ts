@@ -12,7 +12,6 @@ import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { FindConnected } from '../outbox/enqueue.ts';
 import { senderOf } from '../outbox/queries.ts';
-import type { Look, LookResult } from './look.ts';
 import { type DueRow, type ShownRow, type Trouble, adopt, forgetUnconfirmed, listDue, listPoints, listShown } from './queries.ts';
 import {
   isAnswered,
@@ -26,6 +25,8 @@ import {
   answersTo,
   standingOf,
   type Views,
+  type Look,
+  type LookResult,
 } from './recording.ts';
 
 interface ConsequenceDeps {

@@ -6,9 +6,8 @@ import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
 import { readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
 import type { OtherSource, ReadRequest, SourceDeps, Watermark } from '../source.ts';
-import { type AppView, createAppView } from './app-view.ts';
 import { type Connection, createJetstream, type Jetstream, type JetstreamEvent } from './jetstream.ts';
-import { collection, fullnameOf, itemOf, type PostId, readId } from './wire.ts';
+import { collection, fullnameOf, itemOf, type PostId, readId, type AppView, createAppView } from './wire.ts';
 
 /** When it is read the first time. */
 const firstMs = 2 * hourMs;

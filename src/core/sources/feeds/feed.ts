@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 import type { Now } from '#core/platform/clock.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import { retryAfterMs } from '#core/platform/http/upstream.ts';
 import { type FetchedItem, newestOf } from '#core/platform/item.ts';
 import { answerOf, parseLimits } from '#core/platform/thread.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';

@@ -2,9 +2,10 @@ import { pipeline, Readable } from 'node:stream';
 import type { Info } from 'csv-parse';
 import { messageOf } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import type { ImportMapping } from '#shared/import-columns.ts';
+import { type ImportMapping, guessMapping } from '#shared/import-columns.ts';
+import { isFields } from '#core/reddit/client/wire.ts';
 import { asUtf8, type Bytes, counted, createUnpackLimit, gunzip, openFile, peek, type Peeked } from './bytes.ts';
-import { createColumnReader, namesOf } from './columns.ts';
+import { createColumnReader, namesOf, formatOf } from './columns.ts';
 import { isJsonLines, jsonDocument, jsonLines, type Numbered, recordsIn, smallDocument } from './json-records.ts';
 import { createMailReader, isMail, type RawMail, splitMails } from '../mail/mail-file.ts';
 import { itemOfRecord, latestTime } from './record.ts';
@@ -74,7 +75,7 @@ const isData = (name: string): boolean => dataFile.test(name) && !/(?:^|\/)(?:__
 const bad = (line: number, message: string): FileEntry => ({ bad: { line, message } });
 
 /** A record as its file has it, with its line, or a mail; `isCsv` tells how to read its cells. */
-export type FileRecord = (Numbered | { line: number; mail: RawMail }) & { isCsv: boolean };
+type FileRecord = (Numbered | { line: number; mail: RawMail }) & { isCsv: boolean };
 
 const startsWith = ({ head }: Peeked, ...codes: number[]): boolean => codes.every((code, index) => head[index] === code);
 const textOf = (head: Uint8Array): string => Buffer.from(head).toString('utf8').replace(byteOrderMark, '').trimStart();
@@ -166,8 +167,58 @@ export async function* readFileItems(options: FileOptions): AsyncGenerator<FileE
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'not_found';
 
 /** As `readFileItems`, before the columns are read. */
-export function readFileRecords(options: FileOptions): AsyncGenerator<FileRecord> {
+function readFileRecords(options: FileOptions): AsyncGenerator<FileRecord> {
   const { input, onBytes, signal, maxUnpackedBytes = maxUnpacked, isMail: isMailbox = false } = options;
   const raw = counted(typeof input === 'string' ? openFile(input) : input, onBytes, signal);
   return recordsOf(raw, { upTo: createUnpackLimit(maxUnpackedBytes, signal), isMailbox });
+}
+
+interface Inspected {
+  /** `reddit`, `export`, `mail`: read without a mapping. `columns`: with a mapping. `unreadable`: no record was found. */
+  format: 'reddit' | 'export' | 'columns' | 'mail' | 'unreadable';
+  columns: string[];
+  guess: ImportMapping;
+  /** Column → its first value. */
+  example: Record<string, string>;
+}
+
+const maxRecords = 50;
+const maxColumns = 100;
+const maxNameLength = 200;
+const maxExampleLength = 200;
+
+const exampleOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value))
+    .slice(0, maxExampleLength)
+    .toWellFormed();
+
+/** Null for mails. */
+async function readSome(options: FileOptions): Promise<Record<string, unknown>[] | null> {
+  const found: Record<string, unknown>[] = [];
+  try {
+    for await (const numbered of readFileRecords(options)) {
+      if ('mail' in numbered) return null;
+      if ('record' in numbered) found.push(...recordsIn(numbered.record).filter(isFields));
+      if (found.length >= maxRecords) break;
+    }
+  } catch {
+    // The beginning of a file is enough, so it may be truncated anywhere.
+  }
+  return found.slice(0, maxRecords);
+}
+
+/** Finds the columns at the beginning of a file. */
+export async function inspectFile(options: FileOptions): Promise<Inspected> {
+  const records = await readSome(options);
+  const nothing = { columns: [], guess: {}, example: {} };
+  if (records === null) return { format: 'mail', ...nothing };
+  const [first] = records;
+  if (!first) return { format: 'unreadable', ...nothing };
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
+    .filter((name) => name.trim() !== '' && name.length <= maxNameLength)
+    .slice(0, maxColumns);
+  const example = Object.fromEntries(
+    columns.map((name) => [name, exampleOf(records.find((record) => exampleOf(record[name]) !== '')?.[name])]),
+  );
+  return { format: formatOf(first), columns, guess: guessMapping(columns), example };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hourMs, minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import { retryAfterMs } from '#core/platform/http/upstream.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { SourceFailure } from '../failure.ts';
 import { createJsonReader, limited } from '../json.ts';

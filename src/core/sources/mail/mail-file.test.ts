@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
-import { type FileEntry, readFileItems } from '../files/file.ts';
-import { inspectFile } from '../files/inspect.ts';
+import { type FileEntry, readFileItems, inspectFile } from '../files/file.ts';
 import { splitMails } from './mail-file.ts';
 
 const folder = 'test/fixtures/alert-mails';

@@ -1,11 +1,11 @@
 import type { Now } from '#core/platform/clock.ts';
-import type { Earlier } from './coverage.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { parseRedditLink, type RedditLink } from '#core/reddit/client/links.ts';
-import { type Stream, streamKey } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+import type { Watermark } from '../source.ts';
 
 const day = 86_400_000;
 /** Items per day expected from a stream that was never read. */
@@ -64,7 +64,7 @@ export function createReadMemory(now: Now) {
   };
 }
 
-export type ThreadLink = Extract<RedditLink, { kind: 'thread' }>;
+type ThreadLink = Extract<RedditLink, { kind: 'thread' }>;
 
 /** Reads what a pasted link points to through a source's thread reader; the linked item comes first. */
 export type LinkLookup = (
@@ -78,7 +78,7 @@ export type LinkLookup = (
  * `wwwUrl`. Throws AppErrors that may be shown.
  */
 export function createLinkLookup({ wwwUrl, upstream, now }: { wwwUrl: string; upstream: Upstream; now: Now }): LinkLookup {
-  async function targetOf(link: RedditLink | null, signal: AbortSignal): Promise<ThreadLink> {
+  async function threadOf(link: RedditLink | null, signal: AbortSignal): Promise<ThreadLink> {
     if (link?.kind === 'thread') return link;
     if (link === null) throw new AppError('invalid', 'That is not a link to a Reddit post or comment');
     const reply = await upstream.send({ url: wwwUrl.replace(/\/+$/, '') + link.path, signal });
@@ -89,7 +89,7 @@ export function createLinkLookup({ wwwUrl, upstream, now }: { wwwUrl: string; up
 
   return async (url, readThread, signal) => {
     try {
-      const link = await targetOf(parseRedditLink(url), signal);
+      const link = await threadOf(parseRedditLink(url), signal);
       const items = await readThread(link);
       const wanted = link.commentId ? `t1_${link.commentId}` : `t3_${link.postId}`;
       if (!items.some(({ fullname }) => fullname === wanted))
@@ -113,4 +113,78 @@ function shown(error: unknown, now: number): unknown {
   if (failure?.ofStream) return new AppError('not_found', failure.message, { cause: error });
   if (!failure && !(error instanceof UpstreamError)) return error;
   return new AppError('unavailable', failure?.message ?? 'Reddit could not be reached', { cause: error });
+}
+
+/**
+ * How far a read goes back before the newest stored item: filtered items show up late with their original time, and listings
+ * aren't strictly ordered by time.
+ */
+const overlapMs = 30 * 60_000;
+/** How far `Watermark.known` should reach back before the newest item, so that no item is returned twice. */
+export const knownSpanMs = 2 * overlapMs;
+
+/** Items newest first, as listed, and how far back they reach. */
+interface FetchedPage {
+  items: readonly FetchedItem[];
+  refused: number;
+  /** UTC ms of the oldest item in any stream of the group; null when the listing was empty. */
+  reached: number | null;
+  /** Nothing older than `reached` exists. */
+  exhausted: boolean;
+}
+
+interface Target {
+  stream: Stream;
+  /** UTC ms up to which the stream was read before, or from which to read a new stream. */
+  floor: number;
+  /** The stream was read before, so missing items after `floor` are a gap. */
+  returning: boolean;
+  /** UTC ms of the newest stored item. */
+  newest: number | null;
+  known: ReadonlySet<string>;
+}
+
+/** What a source remembers of earlier reads of a stream, in UTC ms. */
+interface Earlier {
+  /** Everything before this time was read. */
+  coveredAt?: number | undefined;
+  /** The newest item of that read; until it is stored, the read doesn't count. */
+  newest?: number | null;
+}
+
+/** Where an interrupted read resumes (UTC ms), even if newer items are stored by then; empty for one that was read to its end. */
+export const cursorOf = (resumeAt: number | null): string => (resumeAt === null ? '' : String(resumeAt));
+const resumeAtOf = (cursor: string | null): number => Number(cursor) || Infinity;
+
+export function targetOf(
+  stream: Stream,
+  { watermark, earlier, backfillFrom }: { watermark: Watermark | undefined; earlier: Earlier; backfillFrom: number },
+): Target {
+  const { newest = null, readAt = null, cursor = null, known = new Set<string>() } = watermark ?? {};
+  const stored = (newest ?? -Infinity) >= (earlier.newest ?? -Infinity);
+  const readTo = Math.max(newest ?? -Infinity, readAt ?? -Infinity, (stored ? earlier.coveredAt : null) ?? -Infinity);
+  const returning = readTo > -Infinity;
+  return { stream, floor: Math.min(returning ? readTo : backfillFrom, resumeAtOf(cursor)), returning, newest, known };
+}
+
+const ofStream = (stream: Stream, item: FetchedItem) =>
+  stream.kind === 'search' || item.subreddit.toLowerCase() === stream.name.toLowerCase();
+
+/** True once everything newer than the target's floor was read. */
+export function isCovered({ stream, floor, known, returning }: Target, { items, reached, exhausted }: FetchedPage): boolean {
+  if (exhausted || reached === null) return true;
+  if (!returning) return reached < floor;
+  const metKnown = items.some((item) => ofStream(stream, item) && known.has(item.fullname));
+  return reached < floor - (metKnown ? overlapMs : 2 * overlapMs);
+}
+
+/** The reading of one stream from the page of its group. Times after `now` don't move the watermark. */
+export function readingOf(target: Target, page: FetchedPage, now: number): Extract<Reading, { state: 'ok' }> {
+  const { stream, floor, returning, newest, known } = target;
+  const all = page.items.filter((item) => ofStream(stream, item));
+  const items = all.filter((item) => !known.has(item.fullname) && (!returning || item.createdAt >= floor - 2 * overlapMs));
+  const times = all.map((item) => item.createdAt).filter((time) => time <= now + 60_000);
+  const latest = times.reduce((a, b) => Math.max(a, b), newest ?? 0) || null;
+  const gap = returning && !isCovered(target, page) ? { from: floor, to: page.reached ?? now } : null;
+  return { stream, state: 'ok', items, newest: latest, gap, refused: page.refused };
 }

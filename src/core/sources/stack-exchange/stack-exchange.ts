@@ -3,7 +3,7 @@ import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { stackHostOf, stackLabel } from '#shared/stream-names.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
-import { longestWaitMs } from '#core/platform/http/retry-after.ts';
+import { longestWaitMs } from '#core/platform/http/upstream.ts';
 import { type FetchedItem, newestOf, textOnly, timeOf } from '#core/platform/item.ts';
 import { webAddress } from '#core/reddit/client/links.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Db, Trx } from '../connect.ts';
 import { insertRows } from '../many-rows.ts';
 import { storableText } from '../dialect.ts';
-import { markFinished, markUnfinished } from './unfinished-copy.ts';
+import { markFinished, markUnfinished } from './connect-postgres.ts';
 
 /** An index or a constraint, as the statements that drop it and create it again. */
 interface Definition {

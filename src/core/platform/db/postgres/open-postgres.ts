@@ -6,15 +6,14 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { noPeers, type Peers } from '../../peers.ts';
 import { secretFile } from '../../secrets.ts';
-import type { CommitMark } from '../commit-mark.ts';
+import type { CommitMark } from '../read-cache.ts';
 import type { Db } from '../connect.ts';
-import { connectPostgres } from './connect-postgres.ts';
+import { connectPostgres, refuseUnfinished } from './connect-postgres.ts';
 import { listPending, migrate } from '../migrate.ts';
 import type { Hold, OpenDatabase } from '../open-database.ts';
 import { countServers, heldBy, isLockedOut, listServers, lockAlone, nameOf, releaseTurn, shareLock, tryTurn } from './postgres-lock.ts';
 import { openPostgresQueue } from './postgres-queue.ts';
 import { partsOf } from './postgres-url.ts';
-import { refuseUnfinished } from './unfinished-copy.ts';
 
 /**
  * Which transactions a statement would see, as text: equal texts mean the same ones. Of this connection only: another one may lead
