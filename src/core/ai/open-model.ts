@@ -1,11 +1,9 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { modelServerOf, type Price } from '#shared/model-servers.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now, Sleep } from '#core/platform/clock.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { Sleep } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
-import type { Db } from '#core/platform/db/connect.ts';
 import type { GuardOf } from '#core/platform/http/upstream.ts';
-import type { Log } from '#core/platform/log.ts';
 import { Slots } from '#core/platform/slots.ts';
 import { createCaller } from './caller.ts';
 import { createHealth } from './health.ts';
@@ -28,11 +26,7 @@ export function costOf(
   return price && tokensIn !== null && tokensOut !== null ? (tokensIn * price.in + tokensOut * price.out) / million : null;
 }
 
-export interface AiDeps extends Pick<BudgetDeps, 'findExisting'> {
-  db: Db;
-  bus: Bus;
-  log: Log;
-  now: Now;
+export interface AiDeps extends Pick<BudgetDeps, 'findExisting'>, Pick<CoreContext, 'db' | 'bus' | 'log' | 'now'> {
   config: Pick<Config, 'ai' | 'scoring'>;
   guardOf?: GuardOf;
   sleep?: Sleep;

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '#shared/time.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { CoreContext } from '#core/context.ts';
 import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient } from '#core/platform/http/guarded.ts';
-import type { Log } from '#core/platform/log.ts';
-import type { Secrets } from '#core/platform/secrets.ts';
 import { type ChannelRow, findReceiver, isAdminId } from './channel-queries.ts';
 import { type ChannelDeps, type Message, unsealTarget } from './channel.ts';
 import type { Links } from '#core/platform/email/links.ts';
@@ -14,10 +12,7 @@ import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';
 import { sendBy } from './registry.ts';
 
-export interface AttemptDeps {
-  db: Db;
-  log: Log;
-  secrets: Secrets;
+export interface AttemptDeps extends Pick<CoreContext, 'db' | 'log' | 'secrets'> {
   channelDeps: ChannelDeps;
   /** Private hosts and networks that receivers may be in. */
   allowPrivateHosts: () => readonly string[];

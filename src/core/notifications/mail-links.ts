@@ -1,17 +1,12 @@
 import type { MailLink } from '#shared/mail-links.ts';
 import type { DismissReason, Post } from '#shared/posts.ts';
+import type { CoreContext } from '#core/context.ts';
 import type { Actor } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
 import type { LinkClaims, Links } from '#core/platform/email/links.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { changeChannel, findChannel, isActiveUser } from './channel-queries.ts';
 
-export interface MailLinkDeps {
-  db: Db;
-  bus: Bus;
-  now: Now;
+export interface MailLinkDeps extends Pick<CoreContext, 'db' | 'bus' | 'now'> {
   links: Links;
   getPost: (actor: Actor, id: string) => Promise<Post>;
   ratePost: (actor: Actor, id: string, result: { verdict: 'wrong'; reason: DismissReason }) => Promise<Post>;

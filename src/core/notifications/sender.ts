@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs, dayMs } from '#shared/time.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import type { CoreContext } from '#core/context.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { type DeliveryResult, retryPausesMs } from '#core/platform/email/delivery.ts';
 import { type Attempt, type AttemptDeps, createAttempts } from './attempt.ts';
 import { type ChannelRow, changeChannel, findChannel, timingOf } from './channel-queries.ts';
@@ -13,10 +12,7 @@ import { notify } from './notify.ts';
 import { knowsRepeats } from './registry.ts';
 import { quietEnd } from './plain.ts';
 
-interface RecordingDeps {
-  db: Db;
-  bus: Bus;
-  now: Now;
+interface RecordingDeps extends Pick<CoreContext, 'db' | 'bus' | 'now'> {
   /** 0 to 1; jitter, so that messages that failed together aren't all retried together. */
   random: () => number;
 }

@@ -1,11 +1,10 @@
-import { isoTime, type Now } from '#core/platform/clock.ts';
+import type { CoreContext } from '#core/context.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { type Billing, subscriptionStates } from '#shared/billing.ts';
 import { dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin, userIdOf, systemActor } from '#core/platform/actor.ts';
-import type { Config, PlanConfig } from '#core/platform/config.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { PlanConfig } from '#core/platform/config.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { Log } from '#core/platform/log.ts';
 import { inTurn, type Peers } from '#core/platform/peers.ts';
 import type { PlanView } from '../plans/service.ts';
 import type { Gateway, Subscription } from './gateway.ts';
@@ -22,12 +21,8 @@ import {
   writeAccount,
 } from './queries.ts';
 
-interface BillingDeps {
-  config: Config;
-  db: Db;
-  now: Now;
+interface BillingDeps extends Pick<CoreContext, 'config' | 'db' | 'now' | 'log'> {
   peers: Pick<Peers, 'takeTurn'>;
-  log: Log;
   /** Null when no key is configured. */
   gateway: () => Gateway | null;
   /** Origin at which browsers reach this instance. */

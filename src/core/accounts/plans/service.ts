@@ -1,11 +1,9 @@
 import type { Billing, Plan, Seat } from '#shared/billing.ts';
 import { dayMs } from '#shared/time.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Config, PlanConfig } from '#core/platform/config.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import type { PlanConfig } from '#core/platform/config.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { keyOf } from '../look-alikes.ts';
 import { isOwnAddress, requireFreeSeat, requireOwnAddress } from '../policy.ts';
@@ -28,12 +26,7 @@ import {
   type SeatRow,
 } from './queries.ts';
 
-interface PlanDeps {
-  config: Config;
-  db: Db;
-  bus: Bus;
-  now: Now;
-  writeAudit: WriteAudit;
+interface PlanDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'now' | 'writeAudit'> {
   usage: PlanUsage;
   /** The instance can send email, and so have addresses confirmed. */
   canConfirm: () => boolean;

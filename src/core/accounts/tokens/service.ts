@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type ApiToken, maxTokens, type NewToken, tokenPrefix } from '#shared/tokens.ts';
 import { minuteMs } from '#shared/time.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, actingIn, userIdOf } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import { isoTime, type Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { ReadCache } from '#core/platform/db/read-cache.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import {
@@ -24,13 +23,7 @@ import { getOwner, getWorkspace, isCurrent } from '../security-stamp.ts';
 import { bareCode, codeOf } from '../set-up-code.ts';
 import { hashOf, newSecret } from '../secret.ts';
 
-interface Deps {
-  db: Db;
-  readDb: Db;
-  readCache: ReadCache;
-  now: Now;
-  writeAudit: WriteAudit;
-}
+type Deps = Pick<CoreContext, 'db' | 'readDb' | 'readCache' | 'now' | 'writeAudit'>;
 
 const usedEveryMs = minuteMs;
 const codeLength = 8;

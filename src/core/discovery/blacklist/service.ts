@@ -1,3 +1,4 @@
+import type { CoreContext } from '#core/context.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import {
@@ -8,8 +9,6 @@ import {
   blacklistKindSchema,
 } from '#shared/blacklist.ts';
 import { type Actor, requireAdmin, workspaceOf } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import type { Bus } from '#core/platform/bus.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -167,13 +166,7 @@ async function applyBlacklist(db: Db, whose: Whose, now: Now): Promise<Applied> 
   return applyTo(db, whose === null ? {} : { user_id: whose }, { isExcluded, now, within: (work) => transact(db, work) });
 }
 
-interface Deps {
-  db: Db;
-  readDb: Db;
-  bus: Bus;
-  now: Now;
-  writeAudit: WriteAudit;
-}
+type Deps = Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now' | 'writeAudit'>;
 
 const present = (row: EntryRow): BlacklistEntry => ({
   id: String(row.id),

@@ -1,6 +1,5 @@
 import type { SourceId } from '#shared/sources.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { OtherSource, Recheck, Source } from '../../sources/source.ts';
 import { forgetDeletedPages } from '#core/platform/guards/queries.ts';
@@ -17,10 +16,7 @@ import {
 } from '#core/inbox/items/queries.ts';
 import { listUsersOf } from '#core/inbox/posts/scored-queries.ts';
 
-interface Deps {
-  db: Db;
-  bus: Bus;
-  now: Now;
+interface Deps extends Pick<CoreContext, 'db' | 'bus' | 'now'> {
   /** Source for Reddit. */
   source: Source | null;
   others: readonly OtherSource[];

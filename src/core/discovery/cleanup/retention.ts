@@ -1,8 +1,7 @@
+import type { CoreContext } from '#core/context.ts';
 import { deleteUnmatched, type SelectMentions } from '#core/inbox/items/queries.ts';
 import { refreshLeads } from '#core/inbox/leads/merge.ts';
 import { deleteOldUndos, listLeadsToRefresh } from '#core/inbox/posts/scored-queries.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { deleteOldRuns } from '../fetch/run-queries.ts';
 import { deleteReadings, halfHourMs } from '../fetch/stream-queries.ts';
@@ -11,10 +10,7 @@ export interface Retention {
   unmatchedHours: number;
   runsDays: number;
 }
-interface Deps {
-  db: Db;
-  bus: Bus;
-  now: Now;
+interface Deps extends Pick<CoreContext, 'db' | 'bus' | 'now'> {
   retention: Retention;
   selectMentions: SelectMentions;
 }

@@ -1,9 +1,6 @@
+import type { CoreContext } from '#core/context.ts';
 import { sourceIdOf } from './coverage.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { Log } from '#core/platform/log.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import type { OtherSource, RuleMatches, Source } from '#core/sources/source.ts';
 import { type Stream, streamKey } from '#core/reddit/stream.ts';
@@ -17,11 +14,7 @@ import { type SavedRun, saveRun, takeTallies } from './run-queries.ts';
 import type { SharedRounds } from './shared-rounds.ts';
 import type { ScoringPass } from './tally.ts';
 
-export interface IngestDeps {
-  db: Db;
-  bus: Bus;
-  log: Log;
-  now: Now;
+export interface IngestDeps extends Pick<CoreContext, 'db' | 'bus' | 'log' | 'now'> {
   peers: Pick<Peers, 'number'>;
   scoringPass: ScoringPass;
   /** A model is configured: leads are announced after it scored them, not when they are found. */

@@ -1,7 +1,6 @@
+import type { CoreContext } from '#core/context.ts';
 import type { Items } from '#core/inbox/items/items.ts';
-import { type Now, sleep } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
-import type { Log } from '#core/platform/log.ts';
+import { sleep } from '#core/platform/clock.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import type { Piece, Pieces } from '#core/platform/queue.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
@@ -12,10 +11,7 @@ import { type StoredBatch, storeReadings } from './store-readings.ts';
 import { readWatermarks } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
 
-export interface SharedRoundDeps {
-  db: Db;
-  log: Log;
-  now: Now;
+export interface SharedRoundDeps extends Pick<CoreContext, 'db' | 'log' | 'now'> {
   itemStore: Items;
   matches: RuleMatches;
   transports: Pick<Transports, 'ofApp'>;

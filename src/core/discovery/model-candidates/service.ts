@@ -1,3 +1,4 @@
+import type { CoreContext } from '#core/context.ts';
 import type { Candidate, ModelResult } from '#core/ai/score/candidate.ts';
 import type { ModelRun } from '#core/ai/score-with-model.ts';
 import { raiseRecency } from '#core/inbox/campaigns/cursor-queries.ts';
@@ -8,9 +9,8 @@ import { listItems } from '#core/inbox/items/queries.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { callBest } from '#core/inbox/posts/calling.ts';
 import { upsertScored } from '#core/inbox/posts/scored-queries.ts';
-import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { decide } from '#core/scoring/lead-threshold.ts';
 import { createScorerInSlices } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/match/item-language.ts';
@@ -66,10 +66,7 @@ async function writeScored(trx: Trx, scored: readonly ScoredCandidate[], now: nu
   return { posts: rows.length, leads: created.length };
 }
 
-interface Deps {
-  db: Db;
-  bus: Bus;
-  now: Now;
+interface Deps extends Pick<CoreContext, 'db' | 'bus' | 'now'> {
   reader: FeatureReader;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
   forget: (fullnames: readonly string[]) => Promise<void>;

@@ -4,11 +4,8 @@ import { timeZone } from '#shared/time-zone.ts';
 import { listAdminIds } from '#core/accounts/queries.ts';
 import type { CoreContext } from '#core/context.ts';
 import { findZone } from '#core/inbox/follow-ups/queries.ts';
-import type { Bus } from '#core/platform/bus.ts';
 import { transportOf, feedsEnded, isReddit, whyOff } from '#core/reddit/transport.ts';
 import type { Config } from '#core/platform/config.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
 import type { RedditAccess } from '#shared/reddit-account.ts';
 import { dayMs } from '#shared/time.ts';
 import type { OutagesRow } from '../tables.ts';
@@ -45,12 +42,8 @@ async function readRedditAccess(context: Context): Promise<RedditAccess> {
 
 const maxNotified = 100;
 
-interface OutageDeps {
+interface OutageDeps extends Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'> {
   config: Pick<Config, 'reddit'>;
-  db: Db;
-  readDb: Db;
-  bus: Bus;
-  now: Now;
 }
 
 function clockIn(zone: string | null, at: number): string {

@@ -1,12 +1,11 @@
+import type { CoreContext } from '#core/context.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { ItemRow, Items } from '#core/inbox/items/items.ts';
 import { findItem } from '#core/inbox/items/queries.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import { insertOne, listPostsNamed, movePosts, reopenPost } from '#core/inbox/posts/scored-queries.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { decide } from '#core/scoring/lead-threshold.ts';
@@ -14,10 +13,7 @@ import type { ScorerResult } from '#core/scoring/scorer.ts';
 import { indexKept, type Kept, rankFor, scoredPostOf, movedTo } from './kept-post.ts';
 import { createCampaignCache, type ScoredCampaign } from './scored-campaign.ts';
 
-interface Deps {
-  db: Db;
-  bus: Bus;
-  now: Now;
+interface Deps extends Pick<CoreContext, 'db' | 'bus' | 'now'> {
   reader: FeatureReader;
   itemStore: Items;
   /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */

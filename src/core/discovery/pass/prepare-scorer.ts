@@ -1,19 +1,14 @@
+import type { CoreContext } from '#core/context.ts';
 import { withoutAi } from '#core/ai/score/candidate.ts';
 import { pauseCampaign } from '#core/inbox/campaigns/queries.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import type { BatchScorer, CampaignSet } from '#core/scoring/batch/batch-scorer.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import type { MatcherLimits } from '#core/scoring/match/matcher.ts';
 import { insertRun, noCounts, saveRun } from '../fetch/run-queries.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
 
-interface PauseBrokenDeps {
-  db: Db;
-  bus: Bus;
-  now: Now;
-}
+type PauseBrokenDeps = Pick<CoreContext, 'db' | 'bus' | 'now'>;
 
 const tooLargeText =
   'This campaign was paused: together with your other campaigns, its rules are longer than the server can search for. Shorten or delete rules, then resume it.';

@@ -1,8 +1,7 @@
 import type { Campaign, Coverage, Run } from '#shared/campaigns.ts';
 import { maxCounted, type Page } from '#shared/common.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -23,11 +22,7 @@ export interface FetchReader {
   countRead: (db: Db, campaignId: number, since: number) => Promise<ReadonlyMap<string, number>>;
   readCoverage: (db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }) => Promise<Coverage>;
 }
-export interface CampaignDeps {
-  db: Db;
-  readDb: Db;
-  bus: Bus;
-  now: Now;
+export interface CampaignDeps extends Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'> {
   limits: QuotaLimits;
   fetching: FetchReader;
   /** Id of the source that fetches from Reddit for this user, or `off`. */

@@ -1,10 +1,9 @@
 import { maxCounted, type Page } from '#shared/common.ts';
 import type { FollowUp, FollowUpQuery, FollowUpUpdate, NewFollowUp } from '#shared/follow-ups.ts';
 import { dayOf, startOfDay, timeZone } from '#shared/time-zone.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, doerOf, ownerOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addEvents } from '../leads/event-queries.ts';
@@ -28,12 +27,7 @@ import {
 } from './queries.ts';
 import type { Fact } from '#shared/events.ts';
 
-interface Deps {
-  db: Db;
-  readDb: Db;
-  bus: Bus;
-  now: Now;
-}
+type Deps = Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'>;
 
 const missing = () => new AppError('not_found', 'Follow-up not found');
 const facts: Fact[] = ['follow-ups-changed'];

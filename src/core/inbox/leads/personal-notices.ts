@@ -1,9 +1,7 @@
 import type { LeadUpdate } from '#shared/leads.ts';
+import type { CoreContext } from '#core/context.ts';
 import { findOwner, listMembersOf } from '#core/accounts/workspaces/queries.ts';
 import { type Actor, doerOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
 import { can } from '#core/platform/policy.ts';
 import type { LeadRow } from './rows.ts';
 
@@ -30,11 +28,7 @@ export function countMentions(text: string, people: readonly Named[]): Map<numbe
   return counts;
 }
 
-interface Deps {
-  db: Db;
-  bus: Bus;
-  now: Now;
-}
+type Deps = Pick<CoreContext, 'db' | 'bus' | 'now'>;
 
 /** Notifies people in the workspace of what a colleague did that is about them. */
 export function createPersonalNotices({ db, bus, now }: Deps) {

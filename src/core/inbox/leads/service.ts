@@ -1,11 +1,9 @@
 import { maxCounted, type Page, type Person } from '#shared/common.ts';
 import { type Lead, type LeadListQuery, type LeadUpdate, maxNotes, type TimelineEntry } from '#shared/leads.ts';
+import type { CoreContext } from '#core/context.ts';
 import { readPreviousVisit } from '#core/accounts/queries.ts';
 import { type Actor, doerOf, ownerOf, userIdOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { totalOf } from '#core/platform/db/many-rows.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -30,12 +28,7 @@ import { countLeads, type LeadRequest, listLeads, type SelectQueued } from './li
 import { listLeadsOfPerson, listMembers, personOf } from './person-queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
-interface Deps {
-  db: Db;
-  readDb: Db;
-  readCache: ReadCache;
-  bus: Bus;
-  now: Now;
+interface Deps extends Pick<CoreContext, 'db' | 'readDb' | 'readCache' | 'bus' | 'now'> {
   selectQueued: SelectQueued;
   /** Tells people in the workspace what is about them, after a lead was changed from this state. */
   tellOfChange: (actor: Actor, before: LeadRow, update: LeadUpdate) => Promise<void>;

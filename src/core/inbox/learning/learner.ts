@@ -1,10 +1,9 @@
-import type { Bus } from '#core/platform/bus.ts';
+import type { CoreContext } from '#core/context.ts';
 import type { Sleep } from '#core/platform/clock.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { type Learned, rerank, rerankLearned } from '../posts/rerank.ts';
 import { createRunner } from '#core/platform/runner.ts';
-import type { Log } from '#core/platform/log.ts';
-import { inTurn, type Peers } from '#core/platform/peers.ts';
+import { inTurn } from '#core/platform/peers.ts';
 import { inSlices, type Steps } from '#core/platform/slices.ts';
 import type { CampaignLearningRow } from '../tables.ts';
 import type { FeatureReader } from './features.ts';
@@ -26,10 +25,7 @@ import { findCampaign } from '../campaigns/queries.ts';
 import { groupByRule, type RatedByRule, settlePauses } from './paused-rules.ts';
 import type { Fact } from '#shared/events.ts';
 
-export interface LearnerDeps extends SuggestDeps {
-  bus: Bus;
-  peers: Peers;
-  log: Log;
+export interface LearnerDeps extends SuggestDeps, Pick<CoreContext, 'bus' | 'peers' | 'log'> {
   sleep: Sleep;
   reader: FeatureReader;
   listRated: ListRated;

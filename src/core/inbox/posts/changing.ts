@@ -1,9 +1,7 @@
 import type { Post, BelowPost } from '#shared/posts.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { ReadCache } from '#core/platform/db/read-cache.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addEvents, type NewEvent } from '../leads/event-queries.ts';
 import { mergeAskedLeads, mergeLeads, type MergedLead } from '../leads/merge.ts';
@@ -45,12 +43,7 @@ export async function listJustBelow(
   return { items: posts.map((post) => ({ ...postOf(post, now()), notLead: whyNotLead(post, places.get(post.id), campaign) })) };
 }
 
-export interface PostDeps {
-  db: Db;
-  readDb: Db;
-  readCache: ReadCache;
-  bus: Bus;
-  now: Now;
+export interface PostDeps extends Pick<CoreContext, 'db' | 'readDb' | 'readCache' | 'bus' | 'now'> {
   readComments: ReadComments;
 }
 

@@ -1,16 +1,11 @@
 import { maxViews, type NewView, type View } from '#shared/views.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, workspaceOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { countOtherViews, deleteView, listViews, upsertView } from './queries.ts';
 
-interface Deps {
-  db: Db;
-  bus: Bus;
-  now: Now;
-}
+type Deps = Pick<CoreContext, 'db' | 'bus' | 'now'>;
 
 /** Filters saved under a name. */
 export function createViews({ db, bus, now }: Deps) {

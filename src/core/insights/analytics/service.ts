@@ -1,7 +1,7 @@
 import type { Analytics, AnalyticsQuery, ChartName, FunnelStep } from '#shared/analytics.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import { isoTime, type Now } from '#core/platform/clock.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { csvLines } from '#core/inbox/exports/csv.ts';
@@ -93,11 +93,7 @@ async function countItems(db: Db, { sums, ...asked }: AskedStep & { sums: Sums }
   return { ...sums, found: times.found, hours: times.hours, campaigns, subreddits: new Map(subreddits) };
 }
 
-interface Deps {
-  db: Db;
-  readDb: Db;
-  bus: Bus;
-  now: Now;
+interface Deps extends Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'> {
   /** AI cost by UTC day; empty if no model was called. */
   listSpend: ListSpend;
 }

@@ -1,11 +1,10 @@
 import type { Page } from '#shared/common.ts';
 import type { Competitor, CompetitorInput, CompetitorUpdate, Mention, MentionQuery } from '#shared/competitors.ts';
+import type { CoreContext } from '#core/context.ts';
 import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { findItem } from '#core/inbox/items/queries.ts';
 import { type Actor, workspaceOf, requireAdmin } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
@@ -31,10 +30,7 @@ import {
 } from './queries.ts';
 import { createWatch } from './watch.ts';
 
-interface SearchDeps {
-  db: Db;
-  bus: Bus;
-  now: Now;
+interface SearchDeps extends Pick<CoreContext, 'db' | 'bus' | 'now'> {
   transportOf: (userId: number) => Promise<Source | null>;
   store: (trx: Trx, fetched: { scope: string; source: string; items: readonly FetchedItem[]; now: number }) => Promise<unknown>;
 }

@@ -2,23 +2,21 @@ import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { SourceHealth } from '#shared/source-health.ts';
 import { fetchedKindOf } from '#shared/sources.ts';
+import type { CoreContext } from '#core/context.ts';
 import { noteVisit, readVisit } from '#core/accounts/queries.ts';
 import { type Actor, isAdmin, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { readCoverages } from '#core/discovery/fetch/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf, suggestionsOf } from '#core/inbox/campaigns/rows.ts';
-import { isoTime, type Now } from '#core/platform/clock.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
 import { listPasskeys } from '#core/accounts/passkeys/queries.ts';
 import { hasAccount } from '#core/reddit/account/queries.ts';
 import { countRated, hasAnswered, listRunning, listFeedback, readSince, readTotals } from './queries.ts';
 
-interface Deps {
-  db: Db;
-  readDb: Db;
-  now: Now;
+interface Deps extends Pick<CoreContext, 'db' | 'readDb' | 'now'> {
   /** ID of the source that reads Reddit for this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
   /** Figures of the last days, from the analytics. */

@@ -1,12 +1,12 @@
 import { type Brand, maxReports, type NewReport, type Report, type SharedReport } from '#shared/reports.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
+import type { CoreContext } from '#core/context.ts';
 import { getWorkspace } from '#core/accounts/security-stamp.ts';
 import { hashOf, newSecret } from '#core/accounts/secret.ts';
 import { isOwnCampaign } from '#core/inbox/posts/queries.ts';
 import { type Actor, ownerOf, userIdOf, workspaceOf } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import { isoTime, type Now } from '#core/platform/clock.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { checkedPicture } from '#core/platform/picture.ts';
@@ -26,11 +26,7 @@ import {
   type SharedReportRow,
 } from './queries.ts';
 
-interface Deps extends ReportDeps {
-  db: Db;
-  now: Now;
-  writeAudit: WriteAudit;
-}
+interface Deps extends ReportDeps, Pick<CoreContext, 'db' | 'now' | 'writeAudit'> {}
 
 const maxLogoPixels = 4_000_000;
 

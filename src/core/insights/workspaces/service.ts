@@ -1,11 +1,11 @@
 import type { WorkspaceFigures } from '#shared/admin.ts';
 import type { Page } from '#shared/common.ts';
 import { dayMs } from '#shared/time.ts';
+import type { CoreContext } from '#core/context.ts';
 import { countMembers } from '#core/accounts/workspaces/queries.ts';
 import { dayOf } from '#core/ai/ledger/entry.ts';
 import { presentSpend } from '#core/ai/use.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
-import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { type NewestQuery, readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addLead, tryCatchUp } from '../analytics/count-facts.ts';
@@ -14,11 +14,7 @@ import { entryOf, newFacts } from '../analytics/facts.ts';
 import { listRepeatedLeads } from '../analytics/queries.ts';
 import { countReplies, countWorkspaces, listLatencies, listWorkspaces, sumLeads, type WorkspaceRow } from './queries.ts';
 
-interface WorkspaceFiguresDeps {
-  db: Db;
-  readDb: Db;
-  now: Now;
-}
+type WorkspaceFiguresDeps = Pick<CoreContext, 'db' | 'readDb' | 'now'>;
 
 const shownDays = 30;
 const countedFirst = 20;

@@ -1,3 +1,4 @@
+import type { CoreContext } from '#core/context.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import {
   type Connection,
@@ -16,9 +17,7 @@ import type { ModelCheckPart } from '#shared/model-check.ts';
 import { callbackUrlOf } from '#core/accounts/single-sign-on/issuer.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { isServedAt } from '#core/platform/base-path.ts';
-import type { Bus } from '#core/platform/bus.ts';
 import { type Config, ConfigError } from '#core/platform/config.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { browserGuard } from '#core/platform/live-config.ts';
@@ -143,13 +142,10 @@ interface PartOfCheck {
   way: Way | null;
 }
 
-interface ConnectionDeps {
-  config: Config;
+interface ConnectionDeps extends Pick<CoreContext, 'config' | 'writeAudit' | 'bus'> {
   store: ConnectionStore;
   tests: Record<TestedId | 'models', RunTest>;
   checkModel: (trial: Trial, asked: PartOfCheck) => Promise<ModelCheckPart>;
-  writeAudit: WriteAudit;
-  bus: Bus;
 }
 
 function fieldOf(key: ConnectionKey, { config, store }: ConnectionDeps): ConnectionField {

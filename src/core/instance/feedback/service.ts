@@ -1,15 +1,12 @@
 import { dayMs } from '#shared/time.ts';
 import type { Page } from '#shared/common.ts';
 import type { Feedback, FeedbackAnswer, FeedbackStatus, NewFeedback, ReceivedFeedback } from '#shared/feedback.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, doerOf, requireAdmin, userIdOf } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import { settingsOf } from '#core/accounts/user.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Config } from '#core/platform/config.ts';
 import type { Mailer, Mail } from '#core/platform/email/mailer.ts';
-import { isoTime, type Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { textsIn } from '#core/platform/language.ts';
 import { checkedPicture } from '#core/platform/picture.ts';
@@ -70,12 +67,7 @@ const presentWithUser = (row: ReceivedRow): ReceivedFeedback => ({ ...present(ro
 const ownMessages = '/dashboard?feedback=sent';
 const excerptLength = 300;
 
-interface FeedbackDeps {
-  db: Db;
-  bus: Bus;
-  config: Config;
-  now: Now;
-  writeAudit: WriteAudit;
+interface FeedbackDeps extends Pick<CoreContext, 'db' | 'bus' | 'config' | 'now' | 'writeAudit'> {
   mailer: Mailer;
   later: Runner['start'];
 }

@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { dayMs } from '#shared/time.ts';
 import type { NewRoadmapEntry, RoadmapEntry, RoadmapUpdate } from '#shared/roadmap.ts';
+import type { CoreContext } from '#core/context.ts';
 import { networkOf } from '#core/platform/http/network.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import { isoTime, type Now } from '#core/platform/clock.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { Secrets } from '#core/platform/secrets.ts';
 import {
   countGuestVotes,
   deleteEntry,
@@ -23,13 +21,7 @@ import {
 } from '../queries.ts';
 import type { Fact } from '#shared/events.ts';
 
-interface RoadmapDeps {
-  db: Db;
-  bus: Bus;
-  now: Now;
-  secrets: Secrets;
-  writeAudit: WriteAudit;
-}
+type RoadmapDeps = Pick<CoreContext, 'db' | 'bus' | 'now' | 'secrets' | 'writeAudit'>;
 /** An account, or an anonymous visitor, identified by cookie (null if there is none yet) and IP address. */
 export type Voter = { userId: string } | { cookie: string | null; address: string };
 

@@ -1,7 +1,6 @@
-import type { Now } from '#core/platform/clock.ts';
+import type { CoreContext } from '#core/context.ts';
 import type { MergeStep } from '#core/accounts/user-data.ts';
-import type { Db } from '#core/platform/db/connect.ts';
-import { inTurn, type Peers } from '#core/platform/peers.ts';
+import { inTurn } from '#core/platform/peers.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { TokenSource, TokenEndpoint, TokenReply } from '../client/token.ts';
@@ -21,12 +20,8 @@ const otherKeyText = "The stored connection can't be decrypted because the serve
 /** Pause after any failure but a revoked grant: such failures are temporary or need the operator. */
 const holdMs = 60_000;
 
-interface Deps {
-  db: Db;
-  now: Now;
-  secrets: Secrets;
+interface Deps extends Pick<CoreContext, 'db' | 'now' | 'secrets' | 'peers'> {
   endpoint: TokenEndpoint;
-  peers: Peers;
   /** Called once when Reddit stops accepting the connection. */
   onEnded: (row: AccountRow) => void;
 }

@@ -1,6 +1,7 @@
 import type { Health, HealthHistory } from '#shared/health.ts';
 import type { ConnectedRedditAccount } from '#shared/reddit-account.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Now, isoTime } from '#core/platform/clock.ts';
@@ -35,10 +36,7 @@ function createAccountList({ db, now, listAccounts }: { db: Db; now: Now; listAc
   };
 }
 
-interface HealthDeps {
-  db: Db;
-  now: Now;
-  bus: Bus;
+interface HealthDeps extends Pick<CoreContext, 'db' | 'now' | 'bus'> {
   readActivity: (
     actor: Actor,
     options: { maxAgeMs?: number; priority?: Priority; signal?: AbortSignal; account?: string | undefined },

@@ -1,21 +1,14 @@
 import { hourMs, minuteMs, dayMs } from '#shared/time.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { CoreContext } from '#core/context.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { UpstreamError, type UpstreamReply } from '#core/platform/http/upstream.ts';
-import type { Log } from '#core/platform/log.ts';
 import type { RedditClient } from '#core/reddit/client/client.ts';
 import { absolutePermalink } from '#core/reddit/client/links.ts';
 import type { TokenSource } from '#core/reddit/client/token.ts';
 import { fieldsOf, type Fields, fullnameOf } from '#core/reddit/client/wire.ts';
 import { changeRow, claimWrapUp, endWrapUp, type OutboxRow } from './queries.ts';
 
-export interface RecordingDeps {
-  db: Db;
-  bus: Bus;
-  log: Log;
-  now: Now;
+export interface RecordingDeps extends Pick<CoreContext, 'db' | 'bus' | 'log' | 'now'> {
   /** Called once the reply is recorded as posted, and again if that fails. */
   onSent: (row: OutboxRow) => Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { CoreContext } from '#core/context.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import type { NewScheduled, Schedule, ScheduleRange, ScheduledReply, ScheduledUpdate } from '#shared/schedule.ts';
 import { farthestDays } from '#shared/schedule.ts';
@@ -5,9 +6,7 @@ import { schedulePeriods } from '#shared/campaigns.ts';
 import type { CampaignsRow } from '#core/inbox/tables.ts';
 import { type Actor, actingIn, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import { can, memberOf } from '#core/platform/policy.ts';
-import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { approvalOf, hashOf, type AgreementDeps, createAgreement, enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
 import { changeRow, findSame, mayChange, type OutboxRow, requireOwnReply, senderOf } from './queries.ts';
@@ -15,10 +14,7 @@ import { countWaiting, findScheduled, holdAll, listNextRuns, listScheduled, remo
 import type { Fact } from '#shared/events.ts';
 import { dayMs, minuteMs, weekMs } from '#shared/time.ts';
 
-interface ScheduleDeps extends AgreementDeps {
-  db: Db;
-  bus: Bus;
-  writeAudit: WriteAudit;
+interface ScheduleDeps extends AgreementDeps, Pick<CoreContext, 'db' | 'bus' | 'writeAudit'> {
   /** Sends due replies in the background. */
   sendSoon: () => void;
   /** Tells who may approve this reply that it waits for them. */
