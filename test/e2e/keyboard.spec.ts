@@ -16,8 +16,9 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 test.afterEach(() => context.close());
 
+const wide = { width: 1440, height: 900 };
 /** A page that is used without a mouse. */
-async function open(browser: Browser, path: string, size = { width: 1440, height: 900 }): Promise<Page> {
+async function open(browser: Browser, path: string, size = wide): Promise<Page> {
   context = await browser.newContext({ viewport: size });
   await signIn(context, token);
   const page = await context.newPage();
@@ -172,9 +173,12 @@ const openers: Opener[] = [
 ];
 
 test('traps the focus in every dialog and returns it on Escape', async ({ browser }) => {
-  for (const { path, button, item, role = 'dialog', size } of openers) {
+  const page = await open(browser, '/dashboard');
+  for (const { path, button, item, role = 'dialog', size = wide } of openers) {
     await test.step(`${button} on ${path}`, async () => {
-      const page = await open(browser, path, size);
+      await page.setViewportSize(size);
+      await page.goto(`${instance.url}${path}`);
+      await settled(page);
       const opener = page.getByRole('button', { name: button, exact: true }).first();
       await opener.focus();
       await press(page, 'Enter');
@@ -191,10 +195,8 @@ test('traps the focus in every dialog and returns it on Escape', async ({ browse
       await press(page, 'Escape');
       await expect(dialog, `${button}: Escape closes`).toBeHidden();
       await expect(opener, `${button}: the focus comes back`).toBeFocused();
-      await context.close();
     });
   }
-  context = await browser.newContext();
 });
 
 test('opens a menu by key, moves by arrows, Home, End, and letters, and closes on Escape', async ({ browser }) => {

@@ -128,29 +128,34 @@ const openings: readonly Opening[] = [
   { path: '/dashboard/settings?tab=security', button: 'Log out everywhere' },
 ];
 
-for (const theme of ['light', 'dark'] as const)
-  test(`shows every dialog accessible in ${theme}`, async ({ browser }) => {
-    test.setTimeout(600_000);
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await signIn(context, token, theme);
-    const page = await context.newPage();
-    for (const { path, key, button, item } of openings) {
-      const where = `${key ?? button ?? ''}${item === undefined ? '' : `, ${item}`} on ${path}`;
-      await page.goto(`${instance.url}${path}`);
-      await settled(page);
-      const width = () => page.evaluate(() => document.body.clientWidth);
-      const before = await width();
-      if (key !== undefined) await page.keyboard.press(key);
-      else
-        await page
-          .getByRole('button', { name: button ?? '', exact: true })
-          .first()
-          .click();
-      if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
-      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).last(), where).toBeVisible();
-      expect.soft(await faultsOf(page, 'too'), where).toEqual([]);
-      // A page without a scrollbar doesn't make room for one.
-      if (path === '/dashboard/leads') expect.soft(await width(), where).toBe(before);
-    }
-    await context.close();
-  });
+test('shows every dialog accessible in both themes', async ({ browser }) => {
+  test.setTimeout(600_000);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+  await signIn(context, token, 'system');
+  const page = await context.newPage();
+  for (const { path, key, button, item } of openings) {
+    const where = `${key ?? button ?? ''}${item === undefined ? '' : `, ${item}`} on ${path}`;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(`${instance.url}${path}`);
+    await settled(page);
+    const width = () => page.evaluate(() => document.body.clientWidth);
+    const before = await width();
+    if (key !== undefined) await page.keyboard.press(key);
+    else
+      await page
+        .getByRole('button', { name: button ?? '', exact: true })
+        .first()
+        .click();
+    if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).last();
+    await expect(dialog, where).toBeVisible();
+    expect.soft(await faultsOf(page, 'too'), `${where} in light`).toEqual([]);
+    // A page without a scrollbar doesn't make room for one.
+    if (path === '/dashboard/leads') expect.soft(await width(), where).toBe(before);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.soft(page.locator('html'), where).toContainClass('dark');
+    await expect(dialog, `${where} in dark`).toBeVisible();
+    expect.soft(await faultsOf(page, 'only'), `${where} in dark`).toEqual([]);
+  }
+  await context.close();
+});
