@@ -9,7 +9,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 /** Small modules that every page needs: as one file with what they import, they are smaller, and pages wait for fewer. */
 const parts =
-  /src\/web\/(?:ui\/(?:badge|boundary|button|class-names|kbd|lazy|spinner|states|tooltip)|lib\/(?:api-error|cell|chunk|hotkey|log|media|public-settings|show-toast|time-ago)|shell\/(?:navigation|texts))\.tsx?$|src\/shared\/(?:product|system)\.ts$/;
+  /src\/web\/(?:ui\/(?:badge|boundary|button|class-names|kbd|lazy|spinner|states|tooltip)|lib\/(?:cell|chunk|failure|hotkey|log|media|public-settings|show-toast|time-ago)|shell\/(?:navigation|texts))\.tsx?$|src\/shared\/(?:product|system)\.ts$/;
 const icons =
   /lucide-react\/dist\/esm\/(?:icons\/(?:alarm-clock|archive|arrow-up|audio-lines|ban|bookmark|calendar|circle-check|circle-exclamation-point|download|ear|list|loader-circle|message-square|moon|plus|radio|search|sun|trash|user-check|x)|createLucideIcon)\./;
 

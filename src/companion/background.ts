@@ -1,7 +1,6 @@
 import { companionRoutes, maxTexts, maxTextsLength, type PageText, type SavedText } from '#shared/companion.ts';
-import { browser } from './browser.ts';
+import { browser, type Message, type Reply, type Scored } from './browser.ts';
 import { call, hideLink, readLink, said } from './link.ts';
-import type { Message, Reply, Scored } from './messages.ts';
 import { texts as labels } from './texts.ts';
 
 /** As many as fit a request, in their order. */

@@ -1,5 +1,5 @@
 import { collect } from './collect/collect.ts';
-import { ask } from './messages.ts';
+import { ask } from './browser.ts';
 import { openOverlay } from './overlay.ts';
 import { texts } from './texts.ts';
 

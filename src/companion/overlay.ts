@@ -1,6 +1,6 @@
 import type { PageCall, PageText } from '#shared/companion.ts';
 import type { Found } from './collect/page.ts';
-import { ask, type Scored } from './messages.ts';
+import { ask, type Scored } from './browser.ts';
 import { texts } from './texts.ts';
 
 type Style = Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ function button(label: string, press: () => Promise<void> | void): HTMLButtonEle
   return made;
 }
 
-export interface MarkTools {
+interface MarkTools {
   /** Returns the path of what was saved, in the web app. */
   save: (text: PageText, call: PageCall) => Promise<string>;
   report: (error: unknown) => void;

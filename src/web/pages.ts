@@ -58,7 +58,7 @@ export const dashboardPages = [
   page('/dashboard/my-activity', () => import('./features/own-reports/vibe-page.tsx'), 'VibePage'),
   page('/dashboard/reddit-health', () => import('./features/own-reports/health-page.tsx'), 'HealthPage'),
   page('/dashboard/search', () => import('./features/search/search-page.tsx'), 'SearchPage'),
-  page('/dashboard/competitors', () => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage'),
+  page('/dashboard/competitors', () => import('#web/features/competitors/competitors-page.tsx'), 'CompetitorsPage'),
   page(
     '/dashboard/competitors/:id/analytics',
     () => import('./features/competitors/competitor-analytics-page.tsx'),

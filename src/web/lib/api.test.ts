@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { type AuthResult, authRoutes } from '#shared/auth.ts';
 import { createClient } from './api.ts';
 import { createSession } from './session-store.ts';
-import { createStorage } from './storage.ts';
-import { createTokenStore } from './token.ts';
+import { createStorage, createTokenStore } from './storage.ts';
 
 function makeTab() {
   const sent: (string | null)[] = [];

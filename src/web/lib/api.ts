@@ -1,9 +1,9 @@
 import useSWR, { mutate, type Cache, type SWRConfiguration, type SWRResponse } from 'swr';
 import { workspaceHeader } from '#shared/product.ts';
 import type { CallInput, CallResult, Route } from '#shared/route.ts';
-import { type ApiError, errorOf, unreachableError } from './api-error.ts';
+import { type ApiError, errorOf, unreachableError } from './failure.ts';
 import { basePath } from './base-path.ts';
-import { tokenStore, type TokenStore } from './token.ts';
+import { tokenStore, type TokenStore } from './storage.ts';
 import { createSignal } from './cell.ts';
 
 interface CallOptions {
@@ -128,7 +128,7 @@ export function createClient({ base, fetch, token, onUnauthenticated, workspace,
   };
 }
 
-export { ApiError } from './api-error.ts';
+export { ApiError } from './failure.ts';
 
 /** Emitted on a 401: the user has to sign in. */
 export const unauthenticated = createSignal<{ hadToken: boolean }>();

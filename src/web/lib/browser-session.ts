@@ -3,8 +3,7 @@ import { call, shown } from './api.ts';
 import { log } from './log.ts';
 import { showToast } from './show-toast.ts';
 import { createSession } from './session-store.ts';
-import { clearPrivateData, localStore, meKey } from './storage.ts';
-import { tokenStore } from './token.ts';
+import { clearPrivateData, localStore, meKey, tokenStore } from './storage.ts';
 
 /** A canceled navigation (the guard asked, the user stayed) is forgotten after this. */
 const forgottenMs = 3000;

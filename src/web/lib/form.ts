@@ -2,7 +2,7 @@ import { useState, type KeyboardEventHandler, type SubmitEvent, type FormEvent }
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { tSent } from './language.ts';
-import { ApiError, messageOf } from './api-error.ts';
+import { ApiError, messageOf } from './failure.ts';
 import { notFetched } from './chunk.ts';
 
 export interface FieldErrors {
@@ -104,8 +104,7 @@ type Fields = Pick<HTMLFormElement, 'elements'>;
 const isText = (field: Element): field is HTMLInputElement | HTMLTextAreaElement => 'defaultValue' in field && 'value' in field;
 
 /** Whether a field differs from its initial value. */
-export const isFormDirty = ({ elements }: Fields): boolean =>
-  [...elements].some((field) => isText(field) && field.value !== field.defaultValue);
+const isFormDirty = ({ elements }: Fields): boolean => [...elements].some((field) => isText(field) && field.value !== field.defaultValue);
 
 /** For uncontrolled forms. Call `settle` once the values are saved. */
 export function useDirtyForm() {

@@ -6,8 +6,7 @@ import { systemRoutes } from '#shared/system.ts';
 import { createClient } from './api.ts';
 import { watchUnload } from './browser-session.ts';
 import { createSession } from './session-store.ts';
-import { createStorage, privateKey } from './storage.ts';
-import { createTokenStore } from './token.ts';
+import { createStorage, privateKey, createTokenStore } from './storage.ts';
 import { readBetaMode } from './public-settings.tsx';
 
 const now = Date.UTC(2026, 0, 1);

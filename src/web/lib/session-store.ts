@@ -8,12 +8,12 @@ import {
 } from '#shared/auth.ts';
 import { product } from '#shared/product.ts';
 import type { Call } from './api.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './failure.ts';
 import { createCell, type Cell } from './cell.ts';
 import { t, tSent } from './language.ts';
 import type { Log } from './log.ts';
 import type { ShowToast } from './show-toast.ts';
-import { isExpired, type TokenStore } from './token.ts';
+import { isExpired, type TokenStore } from './storage.ts';
 
 export const sessionTexts = {
   expired: t('Your session has expired. Please log in again.'),

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { watchOffline } from '#web/features/inbox/actions/offline.ts';
 import { useChords, workspacesChord } from '#web/features/keys/key-guide.ts';
-import { useRowSteps } from '#web/features/keys/rows.tsx';
+import { useRowSteps } from '#web/features/keys/keys.tsx';
 import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
 import { useWorkspaceWatch } from '#web/features/workspaces/switching.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { leadRoutes } from '#shared/leads.ts';
 import { snooze, snoozeTime } from '#web/features/follow-ups/follow-up-actions.ts';
 import { keyGuide } from '#web/features/keys/key-guide.ts';
-import { activeKeys, type Command } from '#web/features/keys/keys.ts';
+import { activeKeys, type Command } from '#web/features/keys/keys.tsx';
 import { openLead, recentLeads } from '#web/features/keys/open-lead.ts';
 import { useApi } from '#web/lib/api.ts';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';

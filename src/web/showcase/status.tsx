@@ -11,7 +11,7 @@ import { Meter, Progress } from '#web/ui/progress.tsx';
 import { RuleEditor } from '#web/ui/rule-editor.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Kit, KitRow } from './kit.tsx';
-import { Sparkline } from '#web/ui/sparkline.tsx';
+import { Sparkline } from '#web/ui/chart.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { ScoreSummary, WhyBars } from '#web/ui/why.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeader } from './dialog.tsx';

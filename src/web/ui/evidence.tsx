@@ -1,7 +1,7 @@
 import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
 import type { Evidence } from '#shared/scoring.ts';
 import { t } from '#web/lib/language.ts';
-import { labelEvidence, splitEvidence, splitParagraphs, type EvidenceSegment, type LetteredEvidence } from './evidence-split.ts';
+import { labelEvidence, splitEvidence, splitParagraphs, type EvidenceSegment, type LetteredEvidence } from './passages.ts';
 
 interface EvidenceScope {
   lettered: readonly LetteredEvidence[];

@@ -1,6 +1,6 @@
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ApiError } from '#web/lib/api-error.ts';
+import type { ApiError } from '#web/lib/failure.ts';
 import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';

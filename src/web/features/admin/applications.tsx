@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { adminRoutes } from '#shared/admin.ts';
 import { type Application, type ApplicationStatus, applicationStatusSchema, betaRoutes } from '#shared/beta.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { systemRoutes } from '#shared/system.ts';
 import { useBetaMode } from '#web/lib/public-settings.tsx';
 import { showToast } from '#web/lib/show-toast.ts';

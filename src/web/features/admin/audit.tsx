@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoutes, type AuditRecord } from '#shared/admin.ts';
 import { useApi } from '#web/lib/api.ts';
-import { useAttempt } from '#web/lib/attempt.ts';
+import { useAttempt } from '#web/lib/failure.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Play, RotateCw } from 'lucide-react';
 import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useAttempt } from '#web/lib/attempt.ts';
+import { useAttempt } from '#web/lib/failure.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
 import { tSent } from '#web/lib/language.ts';

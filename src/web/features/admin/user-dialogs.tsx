@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type AdminInvitation, adminInvitationSchema, adminRoutes, type AdminUser } from '#shared/admin.ts';
 import { billingRoutes } from '#shared/billing.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { type FieldErrors, useCheckedForm, useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';

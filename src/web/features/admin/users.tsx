@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { adminRoutes, type AdminUser } from '#shared/admin.ts';
 import type { CallInput } from '#shared/route.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Voice, voiceLimits, voiceRoutes } from '#shared/voice.ts';
 import { call, useApi } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { tSent } from '#web/lib/language.ts';

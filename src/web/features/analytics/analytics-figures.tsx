@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { type Analytics, analyticsRoutes, type ChartName, type FunnelStep } from '#shared/analytics.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { fullNumber, dateFormat } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

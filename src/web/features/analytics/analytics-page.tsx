@@ -14,8 +14,7 @@ import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { AnalyticsFigures, AnalyticsSkeleton } from './analytics-figures.tsx';
-import { dateIn, presetFilters, rangeLabel, rangeOf } from './range.ts';
-import { RangePicker, StepChip } from './range-picker.tsx';
+import { RangePicker, StepChip, dateIn, presetFilters, rangeLabel, rangeOf } from './range-picker.tsx';
 import { texts } from './texts.ts';
 
 const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog);

@@ -2,7 +2,7 @@ import { Mail, Pause, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { reportEmailRoutes, type ReportRecipient, type ReportSchedule } from '#shared/report-emails.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt, useAttempt } from '#web/lib/attempt.ts';
+import { attempt, useAttempt } from '#web/lib/failure.ts';
 import { tSent } from '#web/lib/language.ts';
 import { Can } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';

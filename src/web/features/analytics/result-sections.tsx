@@ -1,9 +1,8 @@
 import type { Analytics } from '#shared/analytics.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { fullNumber, subredditName } from '#web/lib/format.ts';
-import { ChartSection } from '#web/ui/chart.tsx';
+import { ChartSection, Sparkline } from '#web/ui/chart.tsx';
 import { Meter } from '#web/ui/progress.tsx';
-import { Sparkline } from '#web/ui/sparkline.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import type { ChartPartProps } from './chart-sections.tsx';
 import { formatDuration, formatRated } from './format.ts';

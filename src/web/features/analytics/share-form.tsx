@@ -3,7 +3,7 @@ import { ImagePlus, X } from 'lucide-react';
 import { competitorRoutes } from '#shared/competitors.ts';
 import { type Brand, linkLives, newReportSchema, reportRoutes, maxLogoLength } from '#shared/reports.ts';
 import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
-import { Secret } from '#web/features/settings/secret.tsx';
+import { Secret } from '#web/features/settings/fields.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choice.tsx';
 import { Field, Input, Select, FailureAlert, InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
-import type { ChosenRange } from './range.ts';
+import type { ChosenRange } from './range-picker.tsx';
 import { shareTexts as texts } from './texts.ts';
 
 /** Larger than it is ever shown or printed. */

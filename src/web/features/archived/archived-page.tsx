@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState, EmptyState } from '#web/ui/states.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Row } from '#web/features/keys/rows.tsx';
+import { Row } from '#web/features/keys/keys.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import { archiveRoutes } from '#shared/archive.ts';
 import { type Post, postRoutes } from '#shared/posts.ts';
 import type { Listing } from '#web/features/inbox/list/use-listing.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/failure.ts';
 import { Can } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';

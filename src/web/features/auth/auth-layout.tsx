@@ -2,7 +2,7 @@ import { Ear } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { productPro, version } from '#shared/product.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import type { Form } from '#web/lib/form.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { ThemeButton } from '#web/shell/theme-button.tsx';

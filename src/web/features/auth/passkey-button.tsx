@@ -1,5 +1,4 @@
-import { ApiError, messageOf } from '#web/lib/api-error.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { ApiError, messageOf, useAction } from '#web/lib/failure.ts';
 import { sessionTexts } from '#web/lib/session-store.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';

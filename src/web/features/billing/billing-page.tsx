@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { type Billing, billingRoutes, type Plan, seatOfferSchema } from '#shared/billing.ts';
 import { call, useApi, markStale } from '#web/lib/api.ts';
-import { useLeaving, attempt } from '#web/lib/attempt.ts';
+import { useLeaving, attempt } from '#web/lib/failure.ts';
 import { useForm } from '#web/lib/form.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { showToast } from '#web/lib/show-toast.ts';

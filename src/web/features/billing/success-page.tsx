@@ -2,7 +2,7 @@ import { tSent } from '#web/lib/language.ts';
 import { useEffect, useState } from 'react';
 import { type Billing, billingRoutes } from '#shared/billing.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/failure.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';

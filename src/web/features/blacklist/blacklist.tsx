@@ -9,7 +9,7 @@ import {
   workspaceBlacklistRoutes,
 } from '#shared/blacklist.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { saveText } from '#web/lib/files.ts';
 import { useCan } from '#web/lib/session.tsx';

@@ -5,7 +5,7 @@ import { mutate } from 'swr';
 import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
 import { workspaceRoutes } from '#shared/workspaces.ts';
 import { call, markStale, pathOf, dropReads, useApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/failure.ts';
 import { saveText } from '#web/lib/files.ts';
 import { Can, useWorkspace } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';

@@ -2,13 +2,15 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type CampaignInput, campaignInputSchema, type CampaignUpdate } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
-import { ApiError, messageOf } from '#web/lib/api-error.ts';
-import { detailsOf, useAction } from '#web/lib/attempt.ts';
+import { ApiError, messageOf, detailsOf, useAction } from '#web/lib/failure.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { draftOwner, useUser } from '#web/lib/session.tsx';
+import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormFailure } from '#web/ui/field.tsx';
-import { type CampaignDraft, changesOf, inputOf, textOfLines, usableRules } from './draft.ts';
+import { Note } from '#web/ui/note.tsx';
+import { type CampaignDraft, changesOf, inputOf, textOfLines, usableRules, draftOf, draftOfText, textOfDraft } from './draft.ts';
 import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';
 import { EditorRules } from './editor-rules.tsx';
@@ -16,7 +18,46 @@ import { EditorStreams } from './editor-streams.tsx';
 import { EditorWeights, type ScoredPost } from './editor-weights.tsx';
 import { editorTexts as texts, fieldLabels } from './texts.ts';
 import { usePreview, useRuleCheck } from './use-preview.ts';
-import { BackNote, useUnsavedDraft } from './unsaved-draft.tsx';
+
+/** The draft of a campaign. Unsaved changes are kept under `draftKey`, across reloads and sessions. */
+function useUnsavedDraft(draftKey: string, saved: CampaignInput) {
+  const owner = draftOwner(useUser());
+  const [restored] = useState(() => draftOfText(saved, unsaved.read(owner, draftKey)));
+  const [draft, setDraft] = useState(restored ?? (() => draftOf(saved)));
+  const [isBack, setBack] = useState(restored !== null);
+  const forget = () => {
+    unsaved.forget(owner, draftKey);
+    setBack(false);
+  };
+  return {
+    draft,
+    /** Whether the draft was restored from an earlier visit. */
+    isBack,
+    edit: (next: CampaignDraft) => {
+      setDraft(next);
+      unsaved.keep(owner, draftKey, textOfDraft(saved, next));
+    },
+    forget,
+    discard: () => {
+      forget();
+      setDraft(draftOf(saved));
+    },
+  };
+}
+
+/** Says that the draft of an earlier visit is back. */
+function BackNote({ onDiscard }: { onDiscard: () => void }) {
+  const action = (
+    <Button variant="outline" size="sm" onClick={onDiscard}>
+      {texts.discardBack}
+    </Button>
+  );
+  return (
+    <Note action={action} className="mb-8">
+      {texts.isBack}
+    </Note>
+  );
+}
 
 interface CampaignEditorProps {
   /** Key under which unsaved changes are kept. */

@@ -7,8 +7,7 @@ import { Section } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { FoundList } from './found-list.tsx';
-import { type Tried, TrySection } from './live-trial.tsx';
+import { type Tried, TrySection, FoundList } from './live-trial.tsx';
 import { editorTexts as texts } from './texts.ts';
 
 interface DryRunProps {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type ImportColumns, type ImportField, importFields, type ImportMapping } from '#shared/import-columns.ts';
 import { importRoutes } from '#shared/imports.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { t } from '#web/lib/language.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Input, Select, Textarea } from '#web/ui/field.tsx';

@@ -6,7 +6,7 @@ import { type Learning, learningRoutes, type RuleYield } from '#shared/learning.
 import { type Suggestion, suggestionRoutes } from '#shared/suggestions.ts';
 import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt, useAttempt } from '#web/lib/attempt.ts';
+import { attempt, useAttempt } from '#web/lib/failure.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { inSentence, tSent } from '#web/lib/language.ts';
 import { useIsMobile } from '#web/lib/media.ts';

@@ -4,7 +4,7 @@ import type { CallInput } from '#shared/route.ts';
 import { streamKindOf } from '#shared/sources.ts';
 import { type CampaignStream, includesComments, namesOf, streamsNamed } from '#shared/streams.ts';
 import { call } from '#web/lib/api.ts';
-import { detailsOf, useAction } from '#web/lib/attempt.ts';
+import { detailsOf, useAction } from '#web/lib/failure.ts';
 import { tSent } from '#web/lib/language.ts';
 import { normalizeName } from './draft.ts';
 
@@ -37,9 +37,7 @@ export function useProposal(): Proposing {
   };
 }
 
-export const proposedLists = ['painPoints', 'exclusions', 'regions', 'rules', 'excludes', 'streams'] as const;
-export const proposedTexts = ['name', 'offering', 'idealCustomer'] as const;
-export type ProposedList = (typeof proposedLists)[number];
+export type ProposedList = 'painPoints' | 'exclusions' | 'regions' | 'rules' | 'excludes' | 'streams';
 
 /** Path of a part as `reasons` names it, such as `streams.3`. */
 export const partOf = (name: string, index?: number): string => (index === undefined ? name : `${name}.${String(index)}`);

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type CampaignInput, campaignLimits, type Preview, type Proposal } from '#shared/campaigns.ts';
-import { detailsOf, useAction } from '#web/lib/attempt.ts';
+import { detailsOf, useAction } from '#web/lib/failure.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { tSent } from '#web/lib/language.ts';

@@ -12,7 +12,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EvidenceLine, EvidenceProvider } from '#web/ui/evidence.tsx';
-import { selectClauses } from '#web/ui/evidence-clauses.ts';
+import { selectClauses } from '#web/ui/passages.ts';
 import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';

@@ -1,8 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { clientRoutes } from '#shared/clients.ts';
-import { dateIn, rangeOf } from '#web/features/analytics/range.ts';
-import { RangePicker } from '#web/features/analytics/range-picker.tsx';
+import { RangePicker, dateIn, rangeOf } from '#web/features/analytics/range-picker.tsx';
 import { ReportSheet } from '#web/features/analytics/report-page.tsx';
 import { reportTexts } from '#web/features/analytics/texts.ts';
 import { useApi } from '#web/lib/api.ts';

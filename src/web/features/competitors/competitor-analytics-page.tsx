@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router-dom';
 import { type CompetitorAnalytics, competitorRoutes } from '#shared/competitors.ts';
-import { dateIn, type Preset, presetFilters, presets, rangeOf } from '#web/features/analytics/range.ts';
+import { dateIn, type Preset, presetFilters, presets, rangeOf } from '#web/features/analytics/range-picker.tsx';
 import { texts as analyticsTexts } from '#web/features/analytics/texts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useApi } from '#web/lib/api.ts';

@@ -9,7 +9,7 @@ import {
 } from '#shared/competitors.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, markStale, ApiError } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { checkFields, useCheckedForm, useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';

@@ -9,7 +9,7 @@ import { type Answers, ReviewQuestions } from '#web/features/campaigns/review-qu
 import { useProposal, type Wish } from '#web/features/campaigns/proposal.ts';
 import { WishForm } from '#web/features/campaigns/wish-form.tsx';
 import { call, markStale } from '#web/lib/api.ts';
-import { useLeaving } from '#web/lib/attempt.ts';
+import { useLeaving } from '#web/lib/failure.ts';
 import { useDraftText } from '#web/lib/unsaved.ts';
 import { useCan, useUser } from '#web/lib/session.tsx';
 import { Button, TextLink } from '#web/ui/button.tsx';

@@ -4,18 +4,48 @@ import type { Dashboard } from '#shared/dashboard.ts';
 import { changeOf, formatDuration, formatGrowth, formatRated } from '#web/features/analytics/format.ts';
 import { NextTime } from '#web/features/campaigns/campaign-head.tsx';
 import { fullNumber, dateFormat } from '#web/lib/format.ts';
-import { inSentence } from '#web/lib/language.ts';
+import { inSentence, t } from '#web/lib/language.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Chart } from '#web/ui/chart.tsx';
+import { Chart, Sparkline } from '#web/ui/chart.tsx';
 import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { Delta, Figures } from '#web/ui/facts.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { Sparkline } from '#web/ui/sparkline.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { Panel } from './panel.tsx';
-import { texts } from './below-texts.ts';
+
+const texts = {
+  trend: t('Leads, last 30 days'),
+  trendCaption: t('Leads and replies per day, last 30 days'),
+  day: t('Day'),
+  leads: t('Leads'),
+  answered: t('Replied to'),
+  figureLeads: t('leads'),
+  figureAnswered: t('replied to'),
+  figureMatches: (rated: number) => t('good matches, of {rated} rated', { rated: fullNumber(rated) }),
+  figureUnrated: t('no matches rated yet'),
+  figureSeen: t('until you saw it (median)'),
+  figureSeenOf: (count: number) =>
+    count === 0 ? t('No leads seen yet') : t('Median of {count, plural, one {# seen lead} other {# seen leads}}', { count }),
+  before: (count: number) => t('{count, plural, one {# lead} other {# leads}} in the 30 days before', { count }),
+  analytics: t('Analytics'),
+  campaigns: t('Campaigns'),
+  newCampaign: t('New campaign'),
+  campaign: t('Campaign'),
+  tenDays: t('10 days'),
+  today: t('Today'),
+  matchQuality: t('Match quality'),
+  read: t('Read, last 24 h'),
+  nextRun: t('Next run'),
+  paused: t('paused'),
+  draft: t('draft'),
+  running: t('running now'),
+  sample: t('sample'),
+  sparkline: (values: readonly number[]) =>
+    t('Leads per day, last {length} days: {values}', { length: values.length, values: values.join(', ') }),
+  matchQualityOf: (rated: number) => t('Good matches among the last {rated} rated', { rated: fullNumber(rated) }),
+};
 
 export function Overview({ dashboard }: { dashboard: Dashboard }) {
   return (

@@ -12,7 +12,63 @@ import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { Panel } from './panel.tsx';
-import { setupSteps, texts } from './below-texts.ts';
+
+type SetupKey = Dashboard['setup'][number]['key'];
+
+interface SetupStep {
+  label: string;
+  /** What it is good for. */
+  why: string;
+  action: string;
+  to: string;
+  /** The list is done without it. */
+  isOptional?: true;
+}
+
+const setupSteps: Record<SetupKey, SetupStep> = {
+  account: { label: t('Create the first account'), why: '', action: t('Settings'), to: '/dashboard/settings' },
+  campaign: {
+    label: t('Create a campaign'),
+    why: t('It finds your conversations'),
+    action: t('Create campaign'),
+    to: '/dashboard/campaigns/new',
+  },
+  connect: { label: t('Connect Reddit'), why: t('To post replies from here'), action: t('Connect'), to: '/dashboard/settings?tab=reddit' },
+  rate: { label: t('Rate 8 posts'), why: t('Good and bad matches teach the campaign'), action: t('Rate posts'), to: '/dashboard/posts' },
+  reply: { label: t('Reply to your first lead'), why: t("That's what it's for"), action: t('Reply'), to: '/dashboard/leads' },
+  model: {
+    label: t('Connect an AI model'),
+    why: t('Sharper scores, and drafts of replies'),
+    action: t('Connect'),
+    to: '/dashboard/admin?tab=connections',
+    isOptional: true,
+  },
+  email: {
+    label: t('Connect an email server'),
+    why: t('For digests and password links'),
+    action: t('Connect'),
+    to: '/dashboard/admin?tab=connections',
+    isOptional: true,
+  },
+  passkey: {
+    label: t('Add a passkey'),
+    why: t('Log in without a password'),
+    action: t('Add'),
+    to: '/dashboard/settings?tab=security',
+    isOptional: true,
+  },
+};
+
+const texts = {
+  monitoring: t('Monitoring'),
+  coverage: t('Coverage'),
+  monitoringOf: (total: number) => t(' of {total, plural, one {# stream} other {# streams}} up to date', { total }),
+  outage: t('no stream could be read since'),
+  monitoringNone: t('No active campaigns.'),
+  setup: t('Setup'),
+  setupDone: (done: number, all: number) => t('{done} of {all}', { done, all }),
+  done: t('done'),
+};
 
 export function SideColumn({ dashboard }: { dashboard: Dashboard }) {
   const { monitored, outages, campaigns, setup } = dashboard;

@@ -1,6 +1,6 @@
 import { type CampaignInput, campaignRoutes } from '#shared/campaigns.ts';
 import { maxKept, type Trial, trialRoutes } from '#shared/trials.ts';
-import { focusContextOf } from '#web/features/keys/keys.ts';
+import { focusContextOf } from '#web/features/keys/keys.tsx';
 import { call } from '#web/lib/api.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { useHotkey } from '#web/lib/hotkey.ts';

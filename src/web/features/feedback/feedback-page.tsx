@@ -9,7 +9,7 @@ import {
   type ReceivedFeedback,
 } from '#shared/feedback.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { useDraftText } from '#web/lib/unsaved.ts';
 import { useForm } from '#web/lib/form.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';

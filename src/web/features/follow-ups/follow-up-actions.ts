@@ -4,7 +4,7 @@ import { forgetUnsent, recordStep, sendWhenReachable } from '#web/features/inbox
 import { removeWhenReachable } from '#web/features/inbox/actions/unsent.ts';
 import type { Change } from '#web/lib/kept-store.ts';
 import { call, markStale, keepalive, newKey, pathOf } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/failure.ts';
 import { dateFormat } from '#web/lib/format.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';

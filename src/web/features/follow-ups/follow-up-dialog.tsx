@@ -1,6 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { messageOf } from '#web/lib/api-error.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { messageOf, useAction } from '#web/lib/failure.ts';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { readWhen } from '#web/lib/natural-time.ts';
 import { useUser } from '#web/lib/session.tsx';

@@ -8,7 +8,7 @@ import { useCan } from '#web/lib/session.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { createTriage, type Handled, type ItemActions } from './actions/item-actions.ts';
 import { undoLast } from './actions/undo.ts';
-import { useKeys } from '#web/features/keys/keys.ts';
+import { useKeys } from '#web/features/keys/keys.tsx';
 import { InboxList, type ItemList } from './list/inbox-list.tsx';
 import { useSelection } from './list/items.ts';
 import { useFollowing, useInboxPosition } from './list/position.ts';

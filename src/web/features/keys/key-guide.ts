@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { t } from '#web/lib/language.ts';
-import { type Command, focusContextOf } from './keys.ts';
+import { type Command, focusContextOf } from './keys.tsx';
 
 /** Not a path: opens the list of workspaces. */
 export const workspacesChord = 'workspaces';

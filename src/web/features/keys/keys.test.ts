@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dismissReasons } from '#shared/posts.ts';
 import { keyGuide, createChordReader } from './key-guide.ts';
-import { findCommand, type KeyPress } from './keys.ts';
+import { findCommand, type KeyPress } from './keys.tsx';
 import { optionForDigit } from '#web/features/inbox/actions/reason-picker.tsx';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({

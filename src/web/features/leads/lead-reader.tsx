@@ -5,7 +5,7 @@ import { leadRoutes, type Lead } from '#shared/leads.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { ReaderBar } from '#web/features/inbox/reader/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader/reader.tsx';
-import { useKeys } from '#web/features/keys/keys.ts';
+import { useKeys } from '#web/features/keys/keys.tsx';
 import { useOpenLead } from '#web/features/keys/open-lead.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';

@@ -3,7 +3,7 @@ import { type Lead, leadUpdateSchema } from '#shared/leads.ts';
 import { LeadFollowUps } from '#web/features/follow-ups/follow-up-row.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { useMembers } from '#web/features/workspaces/use-members.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/failure.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -9,7 +9,7 @@ import type { ReaderHandle } from '#web/features/inbox/reader/reader.tsx';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { prepareTriage } from '#web/features/inbox/actions/triage.ts';
 import { useReaderKeys } from '#web/features/inbox/reader/reader-keys.ts';
-import { useKeys } from '#web/features/keys/keys.ts';
+import { useKeys } from '#web/features/keys/keys.tsx';
 import { useCan } from '#web/lib/session.tsx';
 import { triageLead } from './stage.tsx';
 

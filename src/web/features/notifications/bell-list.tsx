@@ -5,7 +5,7 @@ import { type Notice, noticeRoutes } from '#shared/notices.ts';
 import { communityLabel } from '#shared/labels.ts';
 import type { CallResult } from '#shared/route.ts';
 import { type ApiError, call, markStale } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { useCan } from '#web/lib/session.tsx';
 import { tSent } from '#web/lib/language.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Channel, type ChannelKind, channelKinds, channelRoutes, defaultTemplate } from '#shared/notify.ts';
-import { Secret } from '#web/features/settings/secret.tsx';
+import { Secret } from '#web/features/settings/fields.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { type FieldErrors, useCheckedForm } from '#web/lib/form.ts';

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { type Channel, type ChannelKind, channelRoutes, type Delivery } from '#shared/notify.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt, useAttempt } from '#web/lib/attempt.ts';
+import { attempt, useAttempt } from '#web/lib/failure.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Can } from '#web/lib/session.tsx';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';

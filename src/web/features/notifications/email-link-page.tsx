@@ -4,7 +4,7 @@ import { type MailLink, mailLinkRoutes } from '#shared/mail-links.ts';
 import { type DismissReason, dismissReasons } from '#shared/posts.ts';
 import { ActionPage, AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { call, useApi } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { FailureAlert } from '#web/ui/field.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { redditAccountRoutes, type RedditStatus } from '#shared/reddit-account.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useApi } from '#web/lib/api.ts';
-import { useLeaving } from '#web/lib/attempt.ts';
+import { useLeaving } from '#web/lib/failure.ts';
 import { authorName } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';

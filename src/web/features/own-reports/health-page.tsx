@@ -18,7 +18,7 @@ import { Section } from '#web/ui/page.tsx';
 import { ReportFrame, useReport, Quotes } from './report-frame.tsx';
 import { frameTexts, healthTexts as texts } from './texts.ts';
 import { ArrowRight } from 'lucide-react';
-import { Sparkline } from '#web/ui/sparkline.tsx';
+import { Sparkline } from '#web/ui/chart.tsx';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';

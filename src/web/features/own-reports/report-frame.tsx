@@ -5,7 +5,7 @@ import type { Quote } from '#shared/own-reports.ts';
 import { type RedditStatus, redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CallInput, Route } from '#shared/route.ts';
 import { call, useApi } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';

@@ -2,7 +2,7 @@ import { MoreHorizontal } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { type ConnectedRedditAccount, redditAccountRoutes } from '#shared/reddit-account.ts';
 import { call, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { authorName } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -4,7 +4,7 @@ import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { AuthLayout, FootLink } from '#web/features/auth/auth-layout.tsx';
 import { callbackTexts as texts } from '#web/features/reddit-account/texts.ts';
 import { call } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/failure.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Note } from '#web/ui/note.tsx';

@@ -5,13 +5,13 @@ import { morningIn } from '#web/features/follow-ups/due.ts';
 import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { removeWhenReachable } from '#web/features/inbox/actions/unsent.ts';
 import { call, markStale, useApi, keepalive } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { useIsTeam } from '#web/lib/session.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Sparkline } from '#web/ui/sparkline.tsx';
+import { Sparkline } from '#web/ui/chart.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
 import { outboxTexts as texts, replyTexts } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { redditAccountRoutes, type RedditStatus, type RedditAccess } from '#shared/reddit-account.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, useApi } from '#web/lib/api.ts';
-import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
+import { useAttempt, useLeaving } from '#web/lib/failure.ts';
 import { authorName } from '#web/lib/format.ts';
 import { tSent } from '#web/lib/language.ts';
 import { showToast } from '#web/lib/show-toast.ts';

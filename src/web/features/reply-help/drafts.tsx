@@ -2,12 +2,27 @@ import { RefreshCw, Sparkles, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'react';
 import { aiRoutes, type DraftReply } from '#shared/ai.ts';
 import { call, useApi } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { usePublicSettings } from '#web/lib/public-settings.tsx';
-import { tSent } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { draftTexts as texts } from './texts.ts';
+
+const texts = {
+  first: t('Write drafts'),
+  again: t('Rewrite drafts'),
+  choose: t('Drafts'),
+  undo: t('Restore my text'),
+  failed: t("Couldn't write drafts."),
+  nothing: t('The model wrote nothing usable.'),
+  retry: t('Try again'),
+  tab: t('Tab'),
+  takes: t('uses this draft,'),
+  escape: t('Esc'),
+  hides: t('hides it.'),
+  own: t('You wrote this before. Change it to fit: the same text twice looks like spam.'),
+  byModel: (by: string) => t('Written by {by}. Read it carefully before you send it.', { by }),
+};
 
 export interface DraftsHandle {
   /** Takes the draft with this number, counted from 1; writes drafts if there are none. */

@@ -2,17 +2,31 @@ import { Check, ChevronDown, CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useState, useEffect } from 'react';
 import useSWR, { type SWRResponse } from 'swr';
 import { type CheckOutcome, type CheckPoint, type ReplyCheck, replyCheckRoutes } from '#shared/reply-check.ts';
-import { RulesDialog } from '#web/features/subreddits/rules-dialog.tsx';
-import { subredditTexts } from '#web/features/subreddits/texts.ts';
-import { tSent } from '#web/lib/language.ts';
+import { RulesDialog, subredditTexts } from '#web/features/subreddits/rules-dialog.tsx';
+import { t, tSent } from '#web/lib/language.ts';
 import { call, type ApiError } from '#web/lib/api.ts';
-import { authorName } from '#web/lib/format.ts';
+import { authorName, counted } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type CheckLevel, Checks } from '#web/ui/checks.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { checkTexts as texts } from './texts.ts';
+
+export const checkTexts = {
+  title: t('Before you send'),
+  as: (account: string) => t('as u/{account}', { account }),
+  stops: (count: number, first: string) => `${counted(count, 'blocker')}: ${first}`,
+  asks: (count: number, first: string) => `${counted(count, 'warning')}: ${first}`,
+  ready: (unknown: number) => (unknown === 0 ? t('Ready') : t('Ready, {unknown} not checked', { unknown })),
+  unknown: (count: number) => t("Couldn't check {count, plural, one {# thing} other {# things}}", { count }),
+  failed: t("Couldn't check this reply."),
+  retry: t('Check again'),
+  loading: t('Checking…'),
+  askTitle: t('Post it anyway?'),
+  askText: t('The check found these problems. Posting is up to you.'),
+  confirm: t('Post to Reddit'),
+  back: t('Back to editing'),
+};
 
 /** Long enough that skimming posts sends no requests to Reddit. */
 const settleMs = 700;
@@ -80,7 +94,7 @@ function AccountChoice({ check: { account, accounts }, onAccount }: { check: Rep
   if (accounts.length < 2 || account === null) return null;
   const trigger = (
     <Button variant="link" size="sm" className="flex-none text-12">
-      {texts.as(account)}
+      {checkTexts.as(account)}
       <ChevronDown aria-hidden className="size-3.5" />
     </Button>
   );
@@ -98,18 +112,18 @@ export function BeforeSending({ postId, text, account, onAccount }: BeforeSendin
   if (!data && error)
     return (
       <p role="alert" className="truncate text-12 text-soft-text">
-        {texts.failed} {error.message}{' '}
+        {checkTexts.failed} {error.message}{' '}
         <Button variant="link" size="sm" busy={isValidating} onClick={() => void mutate()}>
-          {texts.retry}
+          {checkTexts.retry}
         </Button>
       </p>
     );
-  if (!data) return <p className="text-12 text-muted">{texts.loading}</p>;
+  if (!data) return <p className="text-12 text-muted">{checkTexts.loading}</p>;
   const points = withoutTwins(data.points);
   return (
     <div className="flex min-w-0 items-center gap-3">
       <AccountChoice check={data} onAccount={onAccount} />
-      <Popover label={texts.title} trigger={<CheckLine points={points} />} className="w-96">
+      <Popover label={checkTexts.title} trigger={<CheckLine points={points} />} className="w-96">
         <Points points={points} />
         <Button variant="link" size="sm" className="mt-2 text-12" onClick={() => setReadingRules(true)}>
           {data.ruleCount ? subredditTexts.allRules(data.ruleCount, data.subreddit) : subredditTexts.seeRules(data.subreddit)}
@@ -122,9 +136,9 @@ export function BeforeSending({ postId, text, account, onAccount }: BeforeSendin
 
 function summaryOf(points: readonly CheckPoint[]): { level: keyof typeof looks; label: string } {
   const [stops, asks, unknown] = (['stop', 'ask', 'unknown'] as const).map((level) => points.filter((point) => point.level === level));
-  if (stops?.[0]) return { level: 'stop', label: texts.stops(stops.length, tSent(stops[0].message)) };
-  if (asks?.[0]) return { level: 'ask', label: texts.asks(asks.length, tSent(asks[0].message)) };
-  return { level: 'ok', label: texts.ready(unknown?.length ?? 0) };
+  if (stops?.[0]) return { level: 'stop', label: checkTexts.stops(stops.length, tSent(stops[0].message)) };
+  if (asks?.[0]) return { level: 'ask', label: checkTexts.asks(asks.length, tSent(asks[0].message)) };
+  return { level: 'ok', label: checkTexts.ready(unknown?.length ?? 0) };
 }
 
 function CheckLine({ points, ...trigger }: { points: readonly CheckPoint[] } & ComponentProps<'button'>) {
@@ -153,7 +167,7 @@ function Points({ points }: { points: readonly CheckPoint[] }) {
       <Checks items={checkItems(known)} />
       {unknown.length > 0 ? (
         <>
-          <p className="mt-3 mb-1.5 text-12 text-muted">{texts.unknown(unknown.length)}</p>
+          <p className="mt-3 mb-1.5 text-12 text-muted">{checkTexts.unknown(unknown.length)}</p>
           <Checks items={checkItems(unknown)} />
         </>
       ) : null}

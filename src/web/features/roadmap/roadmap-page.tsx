@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { productPro } from '#shared/product.ts';
 import { type RoadmapEntry, roadmapRoutes, type RoadmapStatus } from '#shared/roadmap.ts';
 import { call, useApi } from '#web/lib/api.ts';
-import { useAttempt } from '#web/lib/attempt.ts';
+import { useAttempt } from '#web/lib/failure.ts';
 import { shortNumber } from '#web/lib/language.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useAuth } from '#web/lib/session.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Approval, maxApprovalNote, maxReplyLength, outboxRoutes, type WaitingReply } from '#shared/outbox.ts';
-import { Row } from '#web/features/keys/rows.tsx';
+import { Row } from '#web/features/keys/keys.tsx';
 import { undoReply } from '#web/features/reddit-account/outbox-list.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';

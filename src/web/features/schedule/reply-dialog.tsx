@@ -1,20 +1,70 @@
 import { useState, type SubmitEvent, type Ref, useImperativeHandle } from 'react';
 import { CalendarClock } from 'lucide-react';
 import { maxReplyLength } from '#shared/outbox.ts';
-import { farthestDays, type ScheduledReply } from '#shared/schedule.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { farthestDays, type ScheduledReply, type NewScheduled, scheduleRoutes, type ScheduledUpdate } from '#shared/schedule.ts';
+import { messageOf, useAction } from '#web/lib/failure.ts';
+import { call, markStale } from '#web/lib/api.ts';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { WhenInput } from '#web/ui/when-input.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
 import { Field, Textarea } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { removeReply, saveReply, errorText, scheduleReply } from './reply-actions.ts';
 import { texts } from './texts.ts';
 import { dayMs, whenOf } from './week.ts';
 import { useCloseGuard } from '#web/lib/leave-guard.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+
+const refresh = () => markStale(['/schedule', '/outbox']);
+const errorText = (error: unknown): string => texts.actionFailed(messageOf(error));
+
+/** Shows a toast with the outcome; resolves to whether it succeeded. */
+async function attempt(work: () => Promise<string>): Promise<boolean> {
+  try {
+    toast.success(await work());
+    return true;
+  } catch (error) {
+    toast.error(errorText(error));
+    return false;
+  } finally {
+    refresh();
+  }
+}
+
+const scheduleReply = (body: NewScheduled): Promise<ScheduledReply> => call(scheduleRoutes.create, { body }).finally(refresh);
+const saveReply = (id: string, body: ScheduledUpdate): Promise<ScheduledReply> =>
+  call(scheduleRoutes.update, { params: { id }, body }).finally(refresh);
+
+export const changeReply = (id: string, body: ScheduledUpdate, done: string): Promise<boolean> =>
+  attempt(async () => {
+    await call(scheduleRoutes.update, { params: { id }, body });
+    return done;
+  });
+
+/** No toast on success: every scheduled reply shows it. */
+export async function pauseAll(paused: boolean): Promise<void> {
+  await call(scheduleRoutes.pauseAll, { body: { paused } }).catch((error: unknown) => toast.error(errorText(error)));
+  refresh();
+}
+
+/** A reply that wasn't posted yet can be restored from the toast. */
+export async function removeReply({ id, postId, message, dueAt, followUpAt, state }: ScheduledReply): Promise<void> {
+  try {
+    await call(scheduleRoutes.remove, { params: { id } });
+    const isLost = postId === null || state !== 'queued' || Date.parse(dueAt) <= Date.now();
+    if (isLost) toast.success(texts.canceled);
+    else
+      toastWithAction(texts.canceled, {
+        label: texts.undo,
+        onSelect: () => void scheduleReply({ postId, message, dueAt, followUpAt }).catch((error: unknown) => toast.error(errorText(error))),
+      });
+  } catch (error) {
+    toast.error(errorText(error));
+  } finally {
+    refresh();
+  }
+}
 
 interface FormProps {
   title: string;

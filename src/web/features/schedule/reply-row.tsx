@@ -2,15 +2,13 @@ import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { ScheduledReply } from '#shared/schedule.ts';
-import type { Handlers } from '#web/features/keys/keys.ts';
-import { Row } from '#web/features/keys/rows.tsx';
+import { type Handlers, Row } from '#web/features/keys/keys.tsx';
 import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Status, type DotTone } from '#web/ui/status-dot.tsx';
-import { changeReply, removeReply } from './reply-actions.ts';
-import { ReplyDialog } from './reply-dialog.tsx';
+import { ReplyDialog, changeReply, removeReply } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
 import { clockOf, whenOf } from './week.ts';
 

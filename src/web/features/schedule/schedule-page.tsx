@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { Page, PageHeader, Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Approvals } from './approvals.tsx';
-import { pauseAll } from './reply-actions.ts';
+import { pauseAll } from './reply-dialog.tsx';
 import { needsSomebody, ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
 import { dayMs, isoOf, readDays, useWeek, whenOf } from './week.ts';

@@ -4,7 +4,7 @@ import type { SearchHit } from '#shared/search.ts';
 import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { authorName, subredditName, reasonText } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Row } from '#web/features/keys/rows.tsx';
+import { Row } from '#web/features/keys/keys.tsx';
 import { Can } from '#web/lib/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

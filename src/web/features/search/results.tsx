@@ -1,7 +1,7 @@
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import type { SearchHit } from '#shared/search.ts';
 import { markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';

@@ -6,7 +6,7 @@ import { type McpWriteTool, mcpWriteTools, type ProgramScope } from '#shared/tok
 import { workspaceRoutes } from '#shared/workspaces.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { type ApiError, call, isTemporary, useApi } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { tSent } from '#web/lib/language.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { loginState } from '#web/shell/guards.tsx';
@@ -15,7 +15,7 @@ import { Facts } from '#web/ui/facts.tsx';
 import { Field, Select, FailureAlert } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
-import { AccessFields } from './access-fields.tsx';
+import { AccessFields } from './fields.tsx';
 import { authorizeTexts as texts } from './texts.ts';
 
 /** The page that an assistant opens in the user's browser to be allowed: the authorization endpoint of OAuth. */

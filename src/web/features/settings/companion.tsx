@@ -2,12 +2,12 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { companionRoutes, companionZip } from '#shared/companion.ts';
 import { call } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { bookmarkletFor } from './bookmarklet.ts';
-import { Secret } from './secret.tsx';
+import { Secret } from './fields.tsx';
 import { companionTexts as texts } from './texts.ts';
 
 const address = window.location.origin + basePath;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { accountDeletionSchema, authRoutes } from '#shared/auth.ts';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call } from '#web/lib/api.ts';
-import { useAttempt } from '#web/lib/attempt.ts';
+import { useAttempt } from '#web/lib/failure.ts';
 import { useForm } from '#web/lib/form.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';

@@ -6,7 +6,7 @@ import { type OwnWays, singleSignOnRoutes, unlinkSchema } from '#shared/single-s
 import { tokenRoutes } from '#shared/tokens.ts';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call, markStale } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { useForm, useDirtyForm } from '#web/lib/form.ts';
 import { tSent } from '#web/lib/language.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
@@ -16,7 +16,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
 import { FormFailure } from '#web/ui/field.tsx';
-import { CurrentPassword, RemoveAccess } from './proof-fields.tsx';
+import { CurrentPassword, RemoveAccess } from './fields.tsx';
 import { securityTexts, linkedLoginTexts as texts } from './texts.ts';
 
 /** For an account that single sign-on created. */

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { authRoutes, defaultLeadsPerDay, profileSchema, type ProfileUpdate, tones } from '#shared/auth.ts';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useAttempt } from '#web/lib/attempt.ts';
+import { useAttempt } from '#web/lib/failure.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm, useDirtyForm } from '#web/lib/form.ts';
 import { tSent } from '#web/lib/language.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { authRoutes, type SignedInDevice } from '#shared/auth.ts';
 import { singleSignOnRoutes } from '#shared/single-sign-on.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { feedRoutes, mcpPath, type McpWriteTool, tokenRoutes, type ProgramScope } from '#shared/tokens.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt, useAction } from '#web/lib/attempt.ts';
+import { attempt, useAction } from '#web/lib/failure.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { usePublicSettings } from '#web/lib/public-settings.tsx';
@@ -13,8 +13,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { AccessFields } from './access-fields.tsx';
-import { Secret } from './secret.tsx';
+import { AccessFields, Secret } from './fields.tsx';
 import { TokenList } from './token-list.tsx';
 import { tokenTexts as texts } from './texts.ts';
 

@@ -10,11 +10,11 @@ import { lazyDialog } from '#web/ui/lazy.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { twoFactorTexts, passkeyTexts } from './texts.ts';
-import type { TwoFactorChange } from './two-factor-dialog.tsx';
+import type { TwoFactorChange } from './two-factor-dialogs.tsx';
 
-const PasskeyDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyDialog);
-const PasskeyNameDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyNameDialog);
-const PasskeyRemovalDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyRemovalDialog);
+const PasskeyDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).PasskeyDialog);
+const PasskeyNameDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).PasskeyNameDialog);
+const PasskeyRemovalDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).PasskeyRemovalDialog);
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
@@ -77,7 +77,7 @@ export function Passkeys() {
   );
 }
 
-const TwoFactorDialog = lazyDialog(async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog);
+const TwoFactorDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialog);
 
 const fewCodes = 3;
 

@@ -1,5 +1,6 @@
-import { subredditRoutes, type Subreddit, type SubredditRule } from '#shared/subreddits.ts';
+import { subredditRoutes, type Subreddit, type SubredditRule, type PromotionLevel, type SubredditState } from '#shared/subreddits.ts';
 import { useApi } from '#web/lib/api.ts';
+import { counted, subredditName } from '#web/lib/format.ts';
 import { t, tSent } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader } from '#web/ui/dialog.tsx';
@@ -7,7 +8,55 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { promotionLabels, subredditTexts as texts } from './texts.ts';
+
+export const promotionLabels: Record<PromotionLevel, string> = {
+  none: t('No promotion'),
+  low: t('Little promotion'),
+  'weekly-thread': t('Promotion thread only'),
+  ok: t('Promotion allowed'),
+  unknown: t('Promotion policy unknown'),
+};
+
+export const subredditTexts = {
+  rulesOf: (name: string) => t('Rules of {name}', { name: subredditName(name) }),
+  allRules: (count: number, name: string) =>
+    t('{count, plural, one {The rule} other {All # rules}} of {name}', { count, name: subredditName(name) }),
+  seeRules: (name: string) => t('Rules of {name}', { name: subredditName(name) }),
+  rules: t('Rules'),
+  noRules: t("This subreddit has no rules of its own. Reddit's rules still apply."),
+  notRead: t("Couldn't read the rules."),
+  failed: t("Couldn't load this subreddit."),
+  subscribers: (count: number) => counted(count, 'subscriber'),
+  perDay: (posts: number) =>
+    posts < 1 ? t('under 1 post per day') : t('{posts, plural, one {# post} other {# posts}} per day', { posts: Math.round(posts) }),
+  restricted: t('Approved members only'),
+  over18: '18+',
+  promotion: t('Promotion'),
+  fromRules: (rule: string) => t('from its rule “{rule}”', { rule }),
+  fromCatalog: t('our estimate, not a rule'),
+  limit: (percent: number) => t('under {percent}%', { percent }),
+  posts: t('For new posts'),
+  flair: t('A flair is required'),
+  titleAtLeast: (length: number) => t('Titles need at least {length} characters', { length }),
+  about: {
+    links: t('on links'),
+    comments: t('on comments'),
+  },
+  readAt: t('Updated'),
+  stale: t("More than a day old: it couldn't be updated."),
+  facts: t('About these subreddits'),
+  more: (count: number) => t('Show {count} more', { count }),
+  unread: t('not read yet'),
+  states: {
+    open: '',
+    unread: '',
+    private: t('private'),
+    banned: t('banned by Reddit'),
+    missing: t("doesn't exist"),
+    quarantined: t('quarantined'),
+    forbidden: t('no access'),
+  } satisfies Record<SubredditState, string>,
+};
 
 interface RulesDialogProps {
   /** The subreddit; null while the dialog is closed. */
@@ -21,7 +70,7 @@ export function RulesDialog({ name, onClose }: RulesDialogProps) {
     <Dialog open={name !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
       {name === null ? null : (
         <DialogContent size="lg">
-          <DialogHeader title={texts.rulesOf(name)} />
+          <DialogHeader title={subredditTexts.rulesOf(name)} />
           <Loaded name={name} />
         </DialogContent>
       )}
@@ -35,25 +84,25 @@ function Loaded({ name }: { name: string }) {
   if (!error) return <PageSkeleton />;
   return (
     <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-      {texts.failed} {error.message}
+      {subredditTexts.failed} {error.message}
     </ErrorState>
   );
 }
 
 function factsOf({ about, promotion, requirements, readAt }: Subreddit): Fact[] {
   const { level, from, message, limit } = promotion;
-  const why = from === 'rules' ? texts.fromRules(message) : from === 'catalog' ? texts.fromCatalog : '';
-  const bears = `${promotionLabels[level]}${limit === null ? '' : `, ${texts.limit(limit)}`}`;
+  const why = from === 'rules' ? subredditTexts.fromRules(message) : from === 'catalog' ? subredditTexts.fromCatalog : '';
+  const bears = `${promotionLabels[level]}${limit === null ? '' : `, ${subredditTexts.limit(limit)}`}`;
   const posts = [
-    requirements?.flairRequired ? texts.flair : '',
-    requirements?.titleMin ? texts.titleAtLeast(requirements.titleMin) : '',
+    requirements?.flairRequired ? subredditTexts.flair : '',
+    requirements?.titleMin ? subredditTexts.titleAtLeast(requirements.titleMin) : '',
     requirements?.guidelines ?? '',
   ].filter(Boolean);
   return [
-    ...(about?.subscribers === null || about === null ? [] : [{ name: t('Size'), value: texts.subscribers(about.subscribers) }]),
-    { name: texts.promotion, value: why === '' ? bears : `${bears}: ${why}` },
-    ...(posts.length === 0 ? [] : [{ name: texts.posts, value: posts.join('. ') }]),
-    ...(readAt === null ? [] : [{ name: texts.readAt, value: <TimeAgo at={readAt} /> }]),
+    ...(about?.subscribers === null || about === null ? [] : [{ name: t('Size'), value: subredditTexts.subscribers(about.subscribers) }]),
+    { name: subredditTexts.promotion, value: why === '' ? bears : `${bears}: ${why}` },
+    ...(posts.length === 0 ? [] : [{ name: subredditTexts.posts, value: posts.join('. ') }]),
+    ...(readAt === null ? [] : [{ name: subredditTexts.readAt, value: <TimeAgo at={readAt} /> }]),
   ];
 }
 
@@ -62,14 +111,14 @@ function Known({ subreddit, onRetry, retrying }: { subreddit: Subreddit; onRetry
   return (
     <div className="mt-4 flex flex-col gap-4">
       {about?.description ? <DialogDescription>{about.description}</DialogDescription> : null}
-      {stale ? <Note tone="warn">{texts.stale}</Note> : null}
+      {stale ? <Note tone="warn">{subredditTexts.stale}</Note> : null}
       <Facts facts={factsOf(subreddit)} />
       {rules === null ? (
         <ErrorState onRetry={onRetry} retrying={retrying} className="py-4">
-          {texts.notRead} {tSent(error ?? '')}
+          {subredditTexts.notRead} {tSent(error ?? '')}
         </ErrorState>
       ) : rules.length === 0 ? (
-        <p className="text-soft-text">{texts.noRules}</p>
+        <p className="text-soft-text">{subredditTexts.noRules}</p>
       ) : (
         <ol className="flex flex-col gap-3 border-t border-line pt-4">
           {rules.map((rule, index) => (
@@ -89,7 +138,9 @@ function Rule({ rule: { name, text, kind }, number }: { rule: SubredditRule; num
         <p className="font-medium">
           {name}
           {kind === 'all' ? null : (
-            <span className="ml-1.5 text-13 font-normal text-muted">{kind === 'link' ? texts.about.links : texts.about.comments}</span>
+            <span className="ml-1.5 text-13 font-normal text-muted">
+              {kind === 'link' ? subredditTexts.about.links : subredditTexts.about.comments}
+            </span>
           )}
         </p>
         {text && text !== name ? <p className="mt-0.5 text-13 whitespace-pre-line text-soft-text">{text}</p> : null}

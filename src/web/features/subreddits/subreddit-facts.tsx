@@ -7,8 +7,7 @@ import { subredditName } from '#web/lib/format.ts';
 import { shortNumber } from '#web/lib/language.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { RulesDialog } from './rules-dialog.tsx';
-import { promotionLabels, subredditTexts as texts } from './texts.ts';
+import { RulesDialog, promotionLabels, subredditTexts as texts } from './rules-dialog.tsx';
 
 const atOnce = 100;
 const shown = 8;

@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { type OpenInvitation, workspaceRoutes } from '#shared/workspaces.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { type ApiError, call } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { useAuth } from '#web/lib/session.tsx';
 import { loginState } from '#web/shell/guards.tsx';

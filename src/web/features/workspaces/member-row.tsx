@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ActiveWorkspace, GivenRole } from '#shared/auth.ts';
 import { type Member, workspaceRoutes } from '#shared/workspaces.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -10,9 +10,9 @@ import {
   newInvitationSchema,
   type WorkspaceInvitation,
 } from '#shared/workspaces.ts';
-import { Secret } from '#web/features/settings/secret.tsx';
+import { Secret } from '#web/features/settings/fields.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { useForm, checkFields, useCheckedForm } from '#web/lib/form.ts';
 import { useUser, useWorkspace } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';

@@ -1,7 +1,7 @@
 import { Check, House, Users } from 'lucide-react';
 import { type Workspace, workspaceRoutes } from '#shared/workspaces.ts';
 import { useApi } from '#web/lib/api.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { attempt } from '#web/lib/failure.ts';
 import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
 import { Command, CommandItem } from '#web/ui/command.tsx';
 import { Dialog, DialogContent, HiddenDialogTitle } from '#web/ui/dialog.tsx';

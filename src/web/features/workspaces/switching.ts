@@ -5,8 +5,7 @@ import { call, otherWorkspace, staleReads } from '#web/lib/api.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
-import { clearPrivateData, localStore, sessionStore } from '#web/lib/storage.ts';
-import { tokenStore } from '#web/lib/token.ts';
+import { clearPrivateData, localStore, sessionStore, tokenStore } from '#web/lib/storage.ts';
 import { switcherTexts as texts } from './switcher-texts.ts';
 
 /** Other tabs of this browser are in the same session: a change of this entry tells them. */

@@ -1,6 +1,6 @@
 import type { OwnUser } from '#shared/auth.ts';
 import type { Route } from '#shared/route.ts';
-import { ApiError, messageOf, unreachableError } from '#web/lib/api-error.ts';
+import { ApiError, messageOf, unreachableError } from '#web/lib/failure.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { offlineSince, startKeeping, takeOrphans } from '#web/lib/kept.ts';
 import { removeChange, type KeptChange } from '#web/lib/kept-store.ts';

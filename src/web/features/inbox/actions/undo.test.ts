@@ -1,5 +1,5 @@
 import { expect, test, afterEach, beforeEach, vi } from 'vitest';
-import { ApiError, unreachableError } from '#web/lib/api-error.ts';
+import { ApiError, unreachableError } from '#web/lib/failure.ts';
 import { createUndoStack } from './undo.ts';
 import { createUnsent } from './unsent.ts';
 

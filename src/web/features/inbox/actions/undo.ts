@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/failure.ts';
 import type { Change } from '#web/lib/kept-store.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import type { Unsent } from './unsent.ts';
@@ -91,7 +91,7 @@ export async function sendWhenReachable<T>(request: () => Promise<T>, change?: C
 /** It was undone before the server got it: it isn't kept for later. */
 export const forgetUnsent = (change: Change): void => unsent?.forget(change);
 
-export interface Step {
+interface Step {
   /** Resolves to the function that reverts it on the server. */
   sent: Promise<Revert>;
   /** Restores the screen. */

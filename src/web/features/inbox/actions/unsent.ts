@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/failure.ts';
 import type { Change } from '#web/lib/kept-store.ts';
 import { t } from '#web/lib/language.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ViewList, viewRoutes, type View } from '#shared/views.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useAttempt, attempt } from '#web/lib/attempt.ts';
+import { useAttempt, attempt } from '#web/lib/failure.ts';
 import { t } from '#web/lib/language.ts';
 import { Can, useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -10,13 +10,13 @@ import { VirtualList, fetchList } from '#web/ui/virtual-list.tsx';
 import { groupRows, type Grouping, type Row } from './groups.ts';
 import { BrokenRow, InboxRow, type RowView } from './inbox-row.tsx';
 import { texts } from '../texts.ts';
+import { pageSize, type Selection } from './items.ts';
 import type { Listing } from './use-listing.ts';
 import { ArrowUp } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { maxCounted } from '#shared/common.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { pageSize, type Selection } from './items.ts';
 
 /** Remembered by URL, to restore the position when the user comes back. */
 const scrollOffsets = new Map<string, number>();

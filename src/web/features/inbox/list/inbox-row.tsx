@@ -11,7 +11,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Score } from '#web/ui/score.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { texts } from '../texts.ts';
-import { rowMark } from '#web/features/keys/keys.ts';
+import { rowMark } from '#web/features/keys/keys.tsx';
 
 /** A row's content, for a post or a lead. */
 export interface RowView {

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useUser } from '#web/lib/session.tsx';
 import { neighborOf, successorOf } from './items.ts';
-import { rowMark } from '#web/features/keys/keys.ts';
+import { rowMark } from '#web/features/keys/keys.tsx';
 
 interface Options<T> {
   items: readonly T[];

@@ -1,8 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { viewRoutes, type ViewList } from '#shared/views.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { messageOf, useAction } from '#web/lib/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';

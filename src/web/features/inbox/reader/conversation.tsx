@@ -6,7 +6,7 @@ import type { PostDetail } from '#shared/posts.ts';
 import { subredditName, authorName, reasonText } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { selectClauses } from '#web/ui/evidence-clauses.ts';
+import { selectClauses } from '#web/ui/passages.ts';
 import { EvidenceLine, EvidenceProvider } from '#web/ui/evidence.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -30,7 +30,7 @@ interface ConversationProps extends Pick<StrikeBarProps, 'onStrike'> {
 }
 
 /** Text on the left, margin on the right; conversation and reply share the same edges. */
-export const readerGrid =
+const readerGrid =
   'grid max-w-[920px] gap-x-10 px-8 max-md:px-4 md:grid-cols-[minmax(0,1fr)_208px] xl:grid-cols-[minmax(0,1fr)_224px] md:max-xl:gap-x-7 md:max-xl:px-6';
 
 export function Conversation({ post, headingRef, askingBadMatch, onAskBadMatch, onStrike, children }: ConversationProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelEvidence } from '#web/ui/evidence-split.ts';
+import { labelEvidence } from '#web/ui/passages.ts';
 import { disguisedHost, markTextNodes, parseMarkdown, safeLink } from './markdown-tree.ts';
 
 /** The marked passages with their letters, such as "[late payers](a)". */

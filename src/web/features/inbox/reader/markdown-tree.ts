@@ -2,7 +2,7 @@ import type { Nodes, Root, Text, InlineCode, Code, Html } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { splitEvidence, type EvidenceSegment, type LetteredEvidence } from '#web/ui/evidence-split.ts';
+import { splitEvidence, type EvidenceSegment, type LetteredEvidence } from '#web/ui/passages.ts';
 
 export type TextNode = Text | InlineCode | Code | Html;
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useKeys } from '#web/features/keys/keys.ts';
+import { useKeys } from '#web/features/keys/keys.tsx';
 import { giveFeedback } from '../actions/feedback.ts';
 import type { ReaderHandle } from './reader.tsx';
 

@@ -1,12 +1,13 @@
 import { Reply, ArrowUpRight, Copy } from 'lucide-react';
-import { useId, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type KeyboardEvent } from 'react';
+import { useId, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type KeyboardEvent, useCallback, useEffect } from 'react';
+import { type EventPayload, replyingMs } from '#shared/events.ts';
 import type { Post } from '#shared/posts.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
-import { useKeys } from '#web/features/keys/keys.ts';
+import { useKeys } from '#web/features/keys/keys.tsx';
 import { useDraftText, withoutSent, withReturned } from '#web/lib/unsaved.ts';
 import { usePublicSettings } from '#web/lib/public-settings.tsx';
-import { useCan } from '#web/lib/session.tsx';
+import { useCan, useIsTeam, useUser } from '#web/lib/session.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { BeforeSending } from '#web/features/reply-help/pre-send-check.tsx';
@@ -15,8 +16,8 @@ import { PostButton, type PostButtonHandle } from '#web/features/reddit-account/
 import { matchesHotkey } from '#web/lib/hotkey.ts';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
+import { useRealtime, useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { readerTexts } from './reader-texts.ts';
-import { Replying, useTellsReplying } from './replying.tsx';
 
 export type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample' | 'origin' | 'leadId'>;
 
@@ -252,5 +253,54 @@ function ReplyBox({ post, answerId, onSent, ref }: Omit<ReplyDockProps, 'ref'> &
         </div>
       </div>
     </div>
+  );
+}
+
+/** Tells colleagues that there is a text in the reply to this post, for as long as there is. */
+function useTellsReplying(postId: string, isWriting: boolean): void {
+  const { connected, tellReplying } = useRealtime();
+  const tells = useIsTeam() && connected && isWriting;
+  useEffect(() => {
+    if (!tells) return undefined;
+    tellReplying(postId, true);
+    const timer = setInterval(() => tellReplying(postId, true), replyingMs / 3);
+    return () => {
+      clearInterval(timer);
+      tellReplying(postId, false);
+    };
+  }, [tells, postId, tellReplying]);
+}
+
+interface Writer {
+  id: string;
+  username: string;
+  postId: string;
+  until: number;
+}
+
+/** Who else writes a reply to this post right now. */
+function Replying({ postId }: { postId: string }) {
+  const { id: me } = useUser();
+  const [writers, setWriters] = useState<readonly Writer[]>([]);
+  const hear = useCallback(({ person, isWriting, postId: of }: EventPayload<'replying'>) => {
+    const until = Date.now() + replyingMs;
+    setWriters((before) => [
+      ...before.filter(({ id, postId: other }) => id !== person.id || other !== of),
+      ...(isWriting ? [{ ...person, postId: of, until }] : []),
+    ]);
+  }, []);
+  useRealtimeEvent('replying', hear);
+  // A tab that died says nothing more.
+  useEffect(() => {
+    if (writers.length === 0) return undefined;
+    const first = Math.min(...writers.map(({ until }) => until));
+    const timer = setTimeout(() => setWriters((before) => before.filter(({ until }) => until > Date.now())), first - Date.now() + 1);
+    return () => clearTimeout(timer);
+  }, [writers]);
+  const names = writers.filter((writer) => writer.postId === postId && writer.id !== me).map(({ username }) => username);
+  return (
+    <p aria-live="polite" className="text-13 text-warn empty:hidden">
+      {names.length === 0 ? null : <bdi>{readerTexts.replying(names)}</bdi>}
+    </p>
   );
 }

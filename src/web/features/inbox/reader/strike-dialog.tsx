@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { ruleOf, withChange } from '#shared/campaign-change.ts';
 import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
 import { ChangeEffect, recordChange } from '#web/features/campaigns/change-effect.tsx';
-import { detailsOf, useAction } from '#web/lib/attempt.ts';
+import { detailsOf, useAction } from '#web/lib/failure.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';

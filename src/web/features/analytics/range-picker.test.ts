@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateIn, rangeOf } from './range.ts';
+import { dateIn, rangeOf } from './range-picker.tsx';
 
 const today = '2026-11-21';
 const of = (query: string) => rangeOf(new URLSearchParams(query), today);

@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Passkey, passkeyNameSchema, passkeyProofSchema, passkeyRemovalSchema, passkeyRoutes } from '#shared/passkeys.ts';
 import {
   type TwoFactorEnabling,
   type TwoFactorProof,
@@ -8,19 +9,107 @@ import {
   twoFactorRoutes,
   type TwoFactorSetup,
 } from '#shared/two-factor.ts';
-import { call } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { createPasskey } from '#web/features/auth/passkey.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useAction } from '#web/lib/failure.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { useForm } from '#web/lib/form.ts';
 import { saveText } from '#web/lib/files.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent, DialogFooter, DialogForm, DialogHeader } from '#web/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter, DialogForm, DialogHeader, TitledDialog } from '#web/ui/dialog.tsx';
+import { FailureAlert, InputField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { CodeField, CurrentPassword, RemoveAccess } from './proof-fields.tsx';
-import { twoFactorTexts as texts } from './texts.ts';
+import { CodeField, CurrentPassword, RemoveAccess } from './fields.tsx';
+import { twoFactorTexts, passkeyTexts } from './texts.ts';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const readAnew = () => markStale([passkeyRoutes.list.path]);
+
+/** Adds a passkey, with the password, and a code if two-factor login is on. */
+export function PasskeyDialog(dialog: DialogProps) {
+  return (
+    <TitledDialog {...dialog} title={passkeyTexts.add} text={passkeyTexts.addText}>
+      <PasskeyForm onDone={() => dialog.onOpenChange(false)} />
+    </TitledDialog>
+  );
+}
+
+function PasskeyForm({ onDone }: { onDone: () => void }) {
+  const { data } = useApi(twoFactorRoutes.state, {});
+  const form = useForm(passkeyProofSchema, async (proof) => {
+    await createPasskey(proof);
+    showToast.success(passkeyTexts.added);
+    readAnew();
+    onDone();
+  });
+  return (
+    <form {...form.props} className="mt-4 flex flex-col gap-4">
+      <FailureAlert failure={form.failure} />
+      <CurrentPassword form={form} />
+      {data?.enabled ? <CodeField form={form} /> : null}
+      <DialogFooter>
+        <Button type="submit" busy={form.busy}>
+          {passkeyTexts.confirmAdd}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+interface OfPasskey {
+  passkey: Passkey;
+}
+
+export function PasskeyNameDialog({ passkey, ...dialog }: DialogProps & OfPasskey) {
+  return (
+    <TitledDialog {...dialog} title={passkeyTexts.renameTitle} text={passkeyTexts.renameText}>
+      <NameForm passkey={passkey} onDone={() => dialog.onOpenChange(false)} />
+    </TitledDialog>
+  );
+}
+
+function NameForm({ passkey: { id, name }, onDone }: OfPasskey & { onDone: () => void }) {
+  const form = useForm(passkeyNameSchema, async (body) => {
+    await call(passkeyRoutes.rename, { params: { id }, body });
+    readAnew();
+    onDone();
+  });
+  return (
+    <DialogForm form={form} submit={passkeyTexts.saveName}>
+      <InputField form={form} label={passkeyTexts.name} name="name" defaultValue={name} maxLength={60} autoComplete="off" />
+    </DialogForm>
+  );
+}
+
+/** Takes the password. */
+export function PasskeyRemovalDialog({ passkey, ...dialog }: DialogProps & OfPasskey) {
+  return (
+    <TitledDialog {...dialog} title={passkeyTexts.removeTitle(passkey.name)} text={passkeyTexts.removeText}>
+      <RemovalForm passkey={passkey} onDone={() => dialog.onOpenChange(false)} />
+    </TitledDialog>
+  );
+}
+
+function RemovalForm({ passkey: { id }, onDone }: OfPasskey & { onDone: () => void }) {
+  const form = useForm(passkeyRemovalSchema, async (body) => {
+    await call(passkeyRoutes.remove, { params: { id }, body });
+    showToast.success(passkeyTexts.removed);
+    readAnew();
+    onDone();
+  });
+  return (
+    <DialogForm form={form} submit={passkeyTexts.confirmRemove} destructive>
+      <CurrentPassword form={form} />
+    </DialogForm>
+  );
+}
 
 export type TwoFactorChange = 'setUp' | 'turnOff' | 'renew';
 
@@ -32,9 +121,9 @@ interface TwoFactorDialogProps {
 }
 
 const headings: Record<TwoFactorChange, { title: string; text: string }> = {
-  setUp: { title: texts.setUp, text: texts.setUpText },
-  turnOff: { title: texts.offTitle, text: texts.offText },
-  renew: { title: texts.renewTitle, text: texts.renewText },
+  setUp: { title: twoFactorTexts.setUp, text: twoFactorTexts.setUpText },
+  turnOff: { title: twoFactorTexts.offTitle, text: twoFactorTexts.offText },
+  renew: { title: twoFactorTexts.renewTitle, text: twoFactorTexts.renewText },
 };
 
 /** Turns two-factor login on or off, or replaces the recovery codes, which stay until the user says they are saved. */
@@ -47,7 +136,7 @@ export function TwoFactorDialog({ open, onOpenChange, change, onChanged }: TwoFa
     // Not on closing, because the closing dialog would show its form again, which creates a secret.
     if (open) setCodes(null);
   }
-  const { title, text } = codes === null ? headings[change] : { title: texts.codesTitle, text: texts.codesText };
+  const { title, text } = codes === null ? headings[change] : { title: twoFactorTexts.codesTitle, text: twoFactorTexts.codesText };
   const setOpen = (next: boolean) => {
     if (codes === null) onOpenChange(next);
   };
@@ -55,7 +144,7 @@ export function TwoFactorDialog({ open, onOpenChange, change, onChanged }: TwoFa
     const { recoveryCodes, ...session } = await call(twoFactorRoutes.enable, { body });
     setCodes(recoveryCodes);
     adopt(session);
-    showToast.success(texts.enabled);
+    showToast.success(twoFactorTexts.enabled);
     onChanged();
   };
   const renew = async (body: TwoFactorProof) => {
@@ -64,14 +153,14 @@ export function TwoFactorDialog({ open, onOpenChange, change, onChanged }: TwoFa
   };
   const disable = async (body: TwoFactorProof) => {
     await call(twoFactorRoutes.disable, { body });
-    showToast.success(texts.disabled);
+    showToast.success(twoFactorTexts.disabled);
     onChanged();
     onOpenChange(false);
   };
   const forms: Record<TwoFactorChange, ReactNode> = {
     setUp: <TwoFactorSetUp onSend={enable} />,
-    turnOff: <TwoFactorForm submit={texts.confirmOff} destructive onSend={disable} />,
-    renew: <TwoFactorForm submit={texts.confirmRenew} onSend={renew} />,
+    turnOff: <TwoFactorForm submit={twoFactorTexts.confirmOff} destructive onSend={disable} />,
+    renew: <TwoFactorForm submit={twoFactorTexts.confirmRenew} onSend={renew} />,
   };
   return (
     <Dialog open={open} onOpenChange={setOpen}>
@@ -97,14 +186,18 @@ function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; onDone:
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="outline" icon={Copy} onClick={() => void copyText(text)}>
-          {texts.copyCodes}
+          {twoFactorTexts.copyCodes}
         </Button>
-        <Button variant="outline" icon={Download} onClick={() => saveText(`${text}\n`, { name: texts.fileName, type: 'text/plain' })}>
-          {texts.saveCodes}
+        <Button
+          variant="outline"
+          icon={Download}
+          onClick={() => saveText(`${text}\n`, { name: twoFactorTexts.fileName, type: 'text/plain' })}
+        >
+          {twoFactorTexts.saveCodes}
         </Button>
       </div>
       <DialogFooter>
-        <Button onClick={onDone}>{texts.done}</Button>
+        <Button onClick={onDone}>{twoFactorTexts.done}</Button>
       </DialogFooter>
     </>
   );
@@ -151,15 +244,15 @@ function TwoFactorSetUp({ onSend }: { onSend: (proof: TwoFactorEnabling) => Prom
     <>
       <div className="mt-4 flex justify-center">
         {/* Scanners need dark on light, with a margin, in the dark theme too. */}
-        <QRCodeSVG value={setup.uri} title={texts.qrCode} role="img" size={192} marginSize={4} className="rounded-md" />
+        <QRCodeSVG value={setup.uri} title={twoFactorTexts.qrCode} role="img" size={192} marginSize={4} className="rounded-md" />
       </div>
       <p className="mt-4 text-13 text-soft-text">
-        {texts.typeInstead} <code className="block font-mono text-12 break-all select-all">{setup.secret}</code>
+        {twoFactorTexts.typeInstead} <code className="block font-mono text-12 break-all select-all">{setup.secret}</code>
       </p>
-      <p className="mt-4 text-13 text-soft-text">{texts.enableNote}</p>
+      <p className="mt-4 text-13 text-soft-text">{twoFactorTexts.enableNote}</p>
       <TwoFactorForm
-        submit={texts.enable}
-        codeHint={texts.sixDigits}
+        submit={twoFactorTexts.enable}
+        codeHint={twoFactorTexts.sixDigits}
         onSend={(proof) => onSend({ ...proof, keepPasskeysAndTokens: !remove })}
       >
         <RemoveAccess remove={remove} onChange={setRemove} />
