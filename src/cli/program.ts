@@ -6,16 +6,14 @@ import { addBlacklistCommands } from './commands/blacklist.ts';
 import { addCampaignCommands } from './commands/campaign.ts';
 import { addCompetitorCommands } from './commands/competitor.ts';
 import { addConnectionCommands } from './commands/connections.ts';
-import { addDataCommands } from './commands/data.ts';
+import { addDataCommands, addTransferCommands } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor, addInit, addJobCommands } from './commands/operate.ts';
 import { addFollowUpCommands, addLeadCommands, addToday, addPostCommands } from './commands/lead.ts';
 import { addChannelCommands } from './commands/channel.ts';
-import { addScan, addFind } from './commands/scan.ts';
-import { addScoreCommands } from './commands/score.ts';
+import { addScan, addFind, addScoreCommands } from './commands/scan.ts';
 import { addServe, addMcp } from './commands/serve.ts';
 import { addReportCommands } from './commands/report.ts';
-import { addTransferCommands } from './commands/transfer.ts';
 import { addUserCommands, addTokenCommands } from './commands/user.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 

@@ -1,8 +1,62 @@
 import * as z from 'zod';
 import { waySchema } from './ai.ts';
 import { timeSchema } from './common.ts';
-import { modelCheckPartSchema } from './model-check.ts';
 import { defineRoute } from './route.ts';
+
+const verdictSchema = z.object({
+  /** Title of the sample post, or the text of the comment. */
+  text: z.string(),
+  /** Whether it is a lead. */
+  expected: z.boolean(),
+  /** Whether the model says so; null without a valid verdict. */
+  said: z.boolean().nullable(),
+  reason: z.string(),
+});
+export type ModelVerdict = z.infer<typeof verdictSchema>;
+
+/** A part of the 20 samples, judged by a model in one request. */
+const modelCheckPartSchema = z.object({
+  /** False: the model could not be asked, and `message` says why. */
+  ok: z.boolean(),
+  message: z.string(),
+  /** How many parts there are. */
+  parts: z.number().int().min(0),
+  way: waySchema.nullable(),
+  verdicts: z.array(verdictSchema),
+  seconds: z.number(),
+  /** Null without a price. */
+  cost: z.number().nullable(),
+});
+export type ModelCheckPart = z.infer<typeof modelCheckPartSchema>;
+
+/** What 20 samples say about a model. */
+export interface ModelCheck {
+  posts: number;
+  /** With a valid verdict. */
+  valid: number;
+  /** As it is known to be. */
+  right: number;
+  secondsPerPost: number;
+  costPerPost: number | null;
+  /** Where the model is wrong, or gave no verdict. */
+  wrong: ModelVerdict[];
+}
+
+export function summarizeCheck(parts: readonly ModelCheckPart[]): ModelCheck {
+  const verdicts = parts.flatMap((part) => part.verdicts);
+  const posts = verdicts.length;
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+  const costs = parts.flatMap(({ cost }) => cost ?? []);
+  const wrong = verdicts.filter(({ said, expected }) => said !== expected);
+  return {
+    posts,
+    valid: verdicts.filter(({ said }) => said !== null).length,
+    right: posts - wrong.length,
+    secondsPerPost: posts === 0 ? 0 : sum(parts.map(({ seconds }) => seconds)) / posts,
+    costPerPost: posts === 0 || costs.length < parts.length ? null : sum(costs) / posts,
+    wrong,
+  };
+}
 
 /** What an admin can set in the browser, by configuration key. Keys under `smtp` make up `smtp.url`. */
 export const connectionKeys = {
@@ -55,7 +109,7 @@ export const secretKeys: ReadonlySet<ConnectionKey> = new Set<ConnectionKey>([
   'auth.oidc.clientSecret',
 ]);
 
-export const connectionFieldSchema = z.object({
+const connectionFieldSchema = z.object({
   key: keySchema,
   /** Null for a secret. */
   value: z.union([z.string(), z.number()]).nullable(),
@@ -70,7 +124,7 @@ export const connectionFieldSchema = z.object({
 });
 export type ConnectionField = z.infer<typeof connectionFieldSchema>;
 
-export const connectionSchema = z.object({
+const connectionSchema = z.object({
   id: z.enum(connectionIds),
   /** Whether it has all that it needs. */
   configured: z.boolean(),
@@ -78,7 +132,7 @@ export const connectionSchema = z.object({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-export const connectionsSchema = z.object({
+const connectionsSchema = z.object({
   items: z.array(connectionSchema),
   /** Where Reddit sends people back to; to be registered at Reddit. */
   redirectUri: z.string(),
@@ -92,10 +146,10 @@ export type Connections = z.infer<typeof connectionsSchema>;
 const noControls = /^[^\p{Cc}]*$/u;
 const valueSchema = z.union([z.string().trim().max(2000).regex(noControls, 'Must be one line of plain text'), z.number()]);
 /** Null removes a value, so that the default applies again. Keys that are absent stay as they are. */
-export const connectionValuesSchema = z.partialRecord(keySchema, valueSchema.nullable());
+const connectionValuesSchema = z.partialRecord(keySchema, valueSchema.nullable());
 export type ConnectionValues = z.infer<typeof connectionValuesSchema>;
 
-export const connectionTestSchema = z.object({
+const connectionTestSchema = z.object({
   ok: z.boolean(),
   /** One sentence: what was found, and what to do. */
   message: z.string(),

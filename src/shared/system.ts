@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { defineRoute } from './route.ts';
 
-export const healthSchema = z.object({ status: z.enum(['ok', 'failing']), database: z.enum(['ok', 'failing']) });
-export const readySchema = z.object({
+const healthSchema = z.object({ status: z.enum(['ok', 'failing']), database: z.enum(['ok', 'failing']) });
+const readySchema = z.object({
   status: z.enum(['ready', 'not_ready']),
   checks: z.object({ database: z.boolean(), migrations: z.boolean(), disk: z.boolean() }),
 });
-export const publicSettingsSchema = z.object({
+const publicSettingsSchema = z.object({
   product: z.string(),
   version: z.string(),
   /** Empty when the realtime connection is off. */
@@ -68,5 +68,16 @@ export const systemRoutes = {
     tokens: 'none',
     summary: 'Public settings for the web app',
     response: publicSettingsSchema,
+  }),
+};
+
+export const openapiRoutes = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'public',
+    tokens: 'none',
+    summary: 'This description (OpenAPI 3.1)',
+    response: z.record(z.string(), z.unknown()),
   }),
 };

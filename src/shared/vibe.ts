@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountNameSchema, accountQuery, idSchema, timeSchema } from './common.ts';
 import { zoneSchema } from './follow-ups.ts';
-import { quoteSchema, shareSchema, spreadSchema } from './own-reports.ts';
+import { quoteSchema, shareSchema, spreadSchema } from './health.ts';
 import { defineRoute } from './route.ts';
 
 export const tones = ['friendly', 'critical', 'plain'] as const;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { checkModelPart, tryModel } from '#core/ai/try-model.ts';
 import { samplesAt } from '#core/ai/samples.ts';
 import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
-import { type ModelCheckPart, summarizeCheck } from '#shared/model-check.ts';
+import { type ModelCheckPart, summarizeCheck } from '#shared/connections.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { someCandidates } from './support/candidates.ts';

@@ -12,7 +12,7 @@ import { namedIn } from '#core/insights/competitors/discover/named.ts';
 import { readMention } from '#core/insights/competitors/reading/mention.ts';
 import { pitchesIn } from '#core/insights/threads/service.ts';
 import { oneLine } from '#core/notifications/plain.ts';
-import { placeholderPoint, unknownClaims } from '#core/replies/check/claims.ts';
+import { placeholderPoint, unknownClaims } from '#core/replies/check/service.ts';
 import { describeWriting } from '#core/replies/voice/service.ts';
 import { waitMs } from '#core/replies/outbox/comment-reply.ts';
 import { textsIn } from '#core/platform/language.ts';

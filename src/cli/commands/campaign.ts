@@ -3,7 +3,6 @@ import { stringify } from 'yaml';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import { withChange } from '#shared/campaign-change.ts';
 import {
   campaignInputSchema,
   campaignRoutes,
@@ -18,7 +17,7 @@ import { communityLabel } from '#shared/labels.ts';
 import { describePriceRange } from '#shared/price-range.ts';
 import { type SourceId, type StreamKindName, streamKinds } from '#shared/sources.ts';
 import { type CampaignStream, namesOf, withNames } from '#shared/streams.ts';
-import type { Suggestion } from '#shared/suggestions.ts';
+import { type Suggestion, withChange } from '#shared/suggestions.ts';
 import { actingUser, checked, idOf, leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign, readText, requireFile } from '../file-input.ts';
 import { addStreamOptions, changingFlags, hasStreamOptions, withStreamOptions, showChoices } from '../stream-options.ts';

@@ -2,9 +2,17 @@ import type { Command } from 'commander';
 import type { Core } from '#core/open.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { type Connection, type ConnectionField, type ConnectionTest, type TestedId, testedIds } from '#shared/connections.ts';
+import {
+  type Connection,
+  type ConnectionField,
+  type ConnectionTest,
+  type TestedId,
+  testedIds,
+  type ModelCheck,
+  type ModelCheckPart,
+  summarizeCheck,
+} from '#shared/connections.ts';
 import { type Way, wayTexts } from '#shared/ai.ts';
-import { type ModelCheck, type ModelCheckPart, summarizeCheck } from '#shared/model-check.ts';
 import { leaf, noun, type Shared, withCore } from '../command.ts';
 import { printable, table } from '../output.ts';
 

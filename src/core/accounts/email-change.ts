@@ -5,7 +5,7 @@ import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
 import { emailChangedEmail, resetEmail, confirmEmail } from './emails.ts';
-import { createOwnRow } from './own-row.ts';
+import { createOwnRow } from './two-factor/proof.ts';
 import {
   deleteInvitation,
   deleteResets,

@@ -9,7 +9,7 @@ import { passwordChangedEmail, emailChangeAskedEmail } from './emails.ts';
 import { refuseLookAlike, usernameKeyOf, keyOf } from './look-alikes.ts';
 import { findUser, updateUser, deleteInvitation, deleteResets, type UserRow } from './queries.ts';
 import { refuseGuessable } from './passwords.ts';
-import { createOwnRow } from './own-row.ts';
+import { createOwnRow } from './two-factor/proof.ts';
 import { refuseTaken } from './registration.ts';
 import { ownOrigin } from './reset-links.ts';
 import { allKept, getOwner } from './security-stamp.ts';

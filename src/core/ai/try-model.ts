@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Way } from '#shared/ai.ts';
-import type { ConnectionTest } from '#shared/connections.ts';
-import type { ModelCheckPart, ModelVerdict } from '#shared/model-check.ts';
+import type { ConnectionTest, ModelCheckPart, ModelVerdict } from '#shared/connections.ts';
 import { modelServerOf, modelServers } from '#shared/model-servers.ts';
 import type { Config } from '#core/platform/config.ts';
 import { AppError } from '#core/platform/errors.ts';

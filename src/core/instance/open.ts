@@ -1,6 +1,5 @@
 import type { Way } from '#shared/ai.ts';
-import type { ConnectionTest } from '#shared/connections.ts';
-import type { ModelCheckPart } from '#shared/model-check.ts';
+import type { ConnectionTest, ModelCheckPart } from '#shared/connections.ts';
 import { tryStripeKeys } from '#core/accounts/billing/gateway.ts';
 import { tryIssuer } from '#core/accounts/single-sign-on/issuer.ts';
 import type { MergeStep } from '#core/accounts/user-data.ts';

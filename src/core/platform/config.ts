@@ -7,7 +7,7 @@ import { isServedAt } from './base-path.ts';
 import { environmentKeys } from './config-environment.ts';
 import { isPostgresUrl, urlRule } from './db/postgres/postgres-url.ts';
 import { AppError } from './errors.ts';
-import { isHostEntry } from './http/allowed-hosts.ts';
+import { isHostEntry } from './http/target.ts';
 import { parseNetwork } from './http/network.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);

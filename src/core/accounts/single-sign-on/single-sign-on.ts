@@ -6,7 +6,7 @@ import { AppError, messageOf } from '#core/platform/errors.ts';
 import { perVersion } from '#core/platform/per-version.ts';
 import type { AccountDeps } from '../deps.ts';
 import { keyOf } from '../look-alikes.ts';
-import { createOwnRow } from '../own-row.ts';
+import { createOwnRow } from '../two-factor/proof.ts';
 import { hasIssuer, isPasswordOff } from '../policy.ts';
 import { findUser, type UserRow } from '../queries.ts';
 import { ownOrigin } from '../reset-links.ts';

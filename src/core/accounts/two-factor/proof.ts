@@ -11,11 +11,39 @@ import type { Attempt } from '#core/platform/limiter.ts';
 import type { AccountDeps, Sealing } from '../deps.ts';
 import { hashOf } from '../secret.ts';
 import { signInChangedEmail } from '../emails.ts';
-import { createOwnRow } from '../own-row.ts';
 import type { UserRow } from '../queries.ts';
 import { ownOrigin } from '../reset-links.ts';
+import { getOwner } from '../security-stamp.ts';
 import type { TwoFactorRow } from '../tables.ts';
 import { takeRecoveryCode, takeStep, findTwoFactor } from './queries.ts';
+
+const noPassword = () => {
+  const message = 'Your account has no password yet. Get a link to set one under Settings → Security.';
+  return new AppError('invalid', message, { details: [{ path: 'currentPassword', message }] });
+};
+
+/** A user's own row, and the proof that it is the user who asks. */
+export function createOwnRow({ db, limiter, passwords, writeAudit }: Pick<AccountDeps, 'db' | 'limiter' | 'passwords' | 'writeAudit'>) {
+  const getRow = (actor: Actor): Promise<UserRow> => getOwner(db, actor);
+
+  /** Throws `invalid` without the password, and `too_many` after several wrong ones. */
+  async function requirePassword(
+    actor: Actor | null,
+    user: UserRow,
+    { given, otherwise }: { given: string | undefined; otherwise: string },
+  ): Promise<void> {
+    if (user.password_hash === '') throw noPassword();
+    const attempt = given === undefined ? null : await limiter.ownPassword(String(user.id));
+    if (given === undefined || !(await passwords.verify(given, user.password_hash, { userId: String(user.id) }))) {
+      if (attempt) await writeAudit(actor, { action: 'password-change-failed', target: `user:${user.id}` });
+      const message = given === undefined ? otherwise : 'Wrong current password';
+      throw new AppError('invalid', message, { details: [{ path: 'currentPassword', message }] });
+    }
+    await attempt?.succeed();
+  }
+
+  return { getRow, requirePassword };
+}
 
 const periodSeconds = 30;
 /** 160 bits, as RFC 4226 recommends. */

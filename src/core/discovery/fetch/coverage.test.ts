@@ -4,7 +4,7 @@ import { makeCampaign, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
 import { readCoverages } from './coverage.ts';
-import { storeReadings } from './store-readings.ts';
+import { storeReadings } from './read-streams.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 beforeEach(async () => {

@@ -1,12 +1,78 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { scopeOf } from '#core/inbox/campaigns/streams.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
-import type { Stream } from '#core/reddit/stream.ts';
+import { type Db, type Trx, transact } from '#core/platform/db/connect.ts';
+import { type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts';
+import type { Stream, Reading } from '#core/reddit/stream.ts';
 import type { OtherSource, ReadRequest, RuleMatches, Source } from '#core/sources/source.ts';
-import { storeReadings, type StoredBatch } from './store-readings.ts';
-import { listStreamRows, readWatermarks } from './stream-queries.ts';
+import { listStreamRows, readWatermarks, noteStreams } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
+import { type CountedReading, countReading } from './open-run.ts';
+
+interface ReadFrom {
+  /** Id of the source. */
+  source: string;
+  /** Of items from Reddit. */
+  scope: string;
+  /** Whether the streams are tracked. */
+  remember: boolean;
+  now: number;
+}
+
+/** Readings that were stored in one transaction. */
+export interface StoredBatch {
+  readings: CountedReading[];
+  /** Scopes with new or edited items. */
+  changed: string[];
+  /** How many items were erased because their authors deleted them. */
+  gone: number;
+}
+
+interface StoreDeps {
+  db: Db;
+  itemStore: Items;
+  /** Stored in the same transaction. */
+  also?: ((trx: Trx, batch: StoredBatch) => Promise<void>) | undefined;
+}
+
+const itemsOf = (reading: Reading): FetchedItem[] => (reading.state === 'ok' ? reading.items : []);
+const nothing = { ...textOnly, kind: 'post', subreddit: '', author: null, title: '', body: '', createdAt: unknownTime } as const;
+/** As items that are gone, which are erased where they are stored. */
+const goneOf = (reading: Reading): FetchedItem[] =>
+  reading.state === 'ok' ? (reading.gone ?? []).map((fullname) => ({ ...nothing, fullname, gone: 'deleted' })) : [];
+
+/** An item that was read in several streams is new in the first of them. */
+function shareOut(readings: readonly Reading[], fresh: readonly FetchedItem[]): CountedReading[] {
+  const unclaimed = new Set(fresh.map(({ fullname }) => fullname));
+  return readings.map((reading) =>
+    countReading(
+      reading,
+      itemsOf(reading).filter(({ fullname }) => unclaimed.delete(fullname)),
+    ),
+  );
+}
+
+/** Stores the items of readings, and how far their streams are read, in one transaction: neither is there without the other. */
+export function storeReadings(
+  { db, itemStore, also }: StoreDeps,
+  readings: readonly Reading[],
+  { source, scope, remember, now }: ReadFrom,
+): Promise<StoredBatch> {
+  return transact(db, async (trx) => {
+    const batch: StoredBatch = { readings: [], changed: [], gone: 0 };
+    for (const [of, some] of Map.groupBy(readings, ({ stream }) => scopeOf(stream) || scope)) {
+      const items = some.flatMap((reading) => [...itemsOf(reading), ...goneOf(reading)]);
+      const { fresh, changed, gone } = await itemStore.store(trx, { scope: of, source, items, now });
+      batch.gone += gone;
+      batch.readings.push(...shareOut(some, fresh));
+      if (fresh.length > 0 || changed > 0) batch.changed.push(of);
+    }
+    if (remember) await noteStreams(trx, batch.readings, { source, now });
+    await also?.(trx, batch);
+    return batch;
+  });
+}
 
 type Step<T> = { value: T } | { error: unknown } | { done: true };
 

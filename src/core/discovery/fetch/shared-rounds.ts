@@ -6,8 +6,7 @@ import type { Piece, Pieces } from '#core/platform/queue.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
 import type { RuleMatches } from '#core/sources/source.ts';
 import type { Transports } from '#core/sources/reddit/transports.ts';
-import { listTracked, readStreams, type StreamsToRead } from './read-streams.ts';
-import { type StoredBatch, storeReadings } from './store-readings.ts';
+import { listTracked, readStreams, type StreamsToRead, type StoredBatch, storeReadings } from './read-streams.ts';
 import { readWatermarks } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
 

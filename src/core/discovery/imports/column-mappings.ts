@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImportColumns, ImportMapping } from '#shared/import-columns.ts';
+import type { ImportColumns, ImportMapping } from '#shared/imports.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';

@@ -1,4 +1,4 @@
-import type { ImportMapping } from '#shared/import-columns.ts';
+import type { ImportMapping } from '#shared/imports.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Peers } from '#core/platform/peers.ts';

@@ -1,4 +1,4 @@
-import type { ImportMapping } from '#shared/import-columns.ts';
+import type { ImportMapping } from '#shared/imports.ts';
 import type { Move } from '#core/inbox/campaigns/move-queries.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';

@@ -1,5 +1,5 @@
 import { parse as parseCsv } from 'csv-parse/sync';
-import { plainName } from '#shared/import-columns.ts';
+import { plainName } from '#shared/imports.ts';
 import { readAddress, readSubredditName } from '#shared/stream-names.ts';
 import type { CampaignStream } from '#shared/streams.ts';
 import { lineOf } from '#core/text/clean.ts';

@@ -1,9 +1,8 @@
 import { isoTime } from '#core/platform/clock.ts';
-import { type Changeable, type CampaignChange, withChange } from '#shared/campaign-change.ts';
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
 import { fetchedKinds } from '#shared/sources.ts';
 import { includesComments, namesOf } from '#shared/streams.ts';
-import type { Suggestion } from '#shared/suggestions.ts';
+import { type Suggestion, type Changeable, type CampaignChange, withChange } from '#shared/suggestions.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { CampaignsRow } from '../tables.ts';
 import { streamsOf } from './streams.ts';

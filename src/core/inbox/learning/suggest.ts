@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CampaignChange, ruleOf } from '#shared/campaign-change.ts';
+import { type CampaignChange, ruleOf } from '#shared/suggestions.ts';
 import type { CampaignInput } from '#shared/campaigns.ts';
 import type { CampaignStream } from '#shared/streams.ts';
 import type { Now } from '#core/platform/clock.ts';

@@ -1,6 +1,5 @@
-import { withChange } from '#shared/campaign-change.ts';
 import type { Campaign, CampaignUpdate } from '#shared/campaigns.ts';
-import type { Suggestions } from '#shared/suggestions.ts';
+import { type Suggestions, withChange } from '#shared/suggestions.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';

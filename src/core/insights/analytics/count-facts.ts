@@ -2,7 +2,6 @@ import { dayMs, hourMs } from '#shared/time.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
 import { unknownTime } from '#core/platform/item.ts';
-import { addDuration } from './durations.ts';
 import {
   type FoundLead,
   listAnswers,
@@ -17,7 +16,7 @@ import {
   takeStale,
   type UserDays,
 } from './queries.ts';
-import { isEmpty, addTo, entryOf, type Facts, newFacts, newStream, newRule, quarterMs } from './facts.ts';
+import { isEmpty, addTo, entryOf, type Facts, newFacts, newStream, newRule, quarterMs, addDuration } from './facts.ts';
 
 /** Days that are counted in one transaction: fewer statements than one by one, and not long for those who wait to write. */
 const daysAtOnce = 7;

@@ -1,5 +1,4 @@
 import type { CampaignDaysRow } from '../tables.ts';
-import type { Durations } from './durations.ts';
 import {
   type CountName,
   countNames,
@@ -9,6 +8,7 @@ import {
   type Quarters,
   type RuleFacts,
   type StreamFacts,
+  type Durations,
 } from './facts.ts';
 
 /** Figures of a campaign for a UTC day, or for the part of one at an end of the range. */

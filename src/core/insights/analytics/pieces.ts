@@ -3,9 +3,8 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
 import { addLead, countFacts, countFactsByDay } from './count-facts.ts';
 import { type ListedFacts, listed, type Piece, parseDay } from './days.ts';
-import type { Durations } from './durations.ts';
 import { type LeadStep, listAnswers, listFoundLeads, type Stretch, listBriefDays, listDays } from './queries.ts';
-import { addTo, countNames, entryOf, type Facts, newFacts, quarterMs } from './facts.ts';
+import { addTo, countNames, entryOf, type Facts, newFacts, quarterMs, type Durations } from './facts.ts';
 
 /** No campaign: what is subtracted from all of them together. */
 const noCampaign = 0;

@@ -1,7 +1,6 @@
 import { type Db } from '#core/platform/db/connect.ts';
 import { eachQuarter, type Piece } from './days.ts';
-import { countOf, type Durations, quantileOf } from './durations.ts';
-import { addCounts, addLatency, newFacts } from './facts.ts';
+import { addCounts, addLatency, newFacts, countOf, type Durations, quantileOf } from './facts.ts';
 import { readBriefPieces } from './pieces.ts';
 import { bucketDays, type Range, rangeBefore } from './range.ts';
 import { sumUp } from './sums.ts';

@@ -2,7 +2,6 @@ import { type CampaignStream, namesOf } from '#shared/streams.ts';
 import { dayOf, weekdayOf } from '#shared/time-zone.ts';
 import type { ReadOnce } from '#core/discovery/pass/queries.ts';
 import { eachQuarter, type RuleList, type StreamList, type Piece } from './days.ts';
-import { addDurations } from './durations.ts';
 import {
   newStream,
   addCounts,
@@ -15,6 +14,7 @@ import {
   type StreamFacts,
   quarterMs,
   type RuleFacts,
+  addDurations,
 } from './facts.ts';
 import type { CampaignName } from './queries.ts';
 import { bucketOf, type Range } from './range.ts';

@@ -1,6 +1,6 @@
 import { type Analytics, type ChartName, funnelSteps } from '#shared/analytics.ts';
 import type { Cell } from '#core/inbox/exports/csv.ts';
-import { edges } from './durations.ts';
+import { edges } from './facts.ts';
 import { streamsInOrder, ruleOf, rulesInOrder, subredditOf } from './report.ts';
 import type { Sums } from './sums.ts';
 

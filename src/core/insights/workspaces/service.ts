@@ -9,8 +9,7 @@ import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { type NewestQuery, readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addLead, tryCatchUp } from '../analytics/count-facts.ts';
-import { addDurations, countOf, type Durations, quantileOf } from '../analytics/durations.ts';
-import { entryOf, newFacts } from '../analytics/facts.ts';
+import { entryOf, newFacts, addDurations, countOf, type Durations, quantileOf } from '../analytics/facts.ts';
 import { listRepeatedLeads } from '../analytics/queries.ts';
 import { countReplies, countWorkspaces, listLatencies, listWorkspaces, sumLeads, type WorkspaceRow } from './queries.ts';
 

@@ -11,9 +11,9 @@ import {
   type ConnectionValues,
   secretKeys,
   type TestedId,
+  type ModelCheckPart,
 } from '#shared/connections.ts';
 import type { Way } from '#shared/ai.ts';
-import type { ModelCheckPart } from '#shared/model-check.ts';
 import { callbackUrlOf } from '#core/accounts/single-sign-on/issuer.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
@@ -24,8 +24,16 @@ import { browserGuard } from '#core/platform/live-config.ts';
 import type { GuardOf } from '#core/platform/http/upstream.ts';
 import { redirectUriOf } from '#core/reddit/account/linking.ts';
 import type { ErrorDetail } from '#shared/errors.ts';
-import type { ConnectionStore } from './store.ts';
-import { configValuesOf, currentValue, isConfigured, keysOf, lockOf, withChanges, type SavedValues } from './values.ts';
+import {
+  type ConnectionStore,
+  configValuesOf,
+  currentValue,
+  isConfigured,
+  keysOf,
+  lockOf,
+  withChanges,
+  type SavedValues,
+} from './store.ts';
 
 /** A secret is only sent to the server that it was saved for: another address needs it again. */
 const sentTo: Partial<Record<ConnectionKey, { keys: readonly ConnectionKey[]; name: string }>> = {

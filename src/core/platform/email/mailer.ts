@@ -4,9 +4,8 @@ import type { Language } from '#shared/language.ts';
 import { product } from '#shared/product.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { isAllowedHost, isInNetworks } from '../http/allowed-hosts.ts';
 import { isPublicAddress } from '../http/network.ts';
-import { RefusedTarget, resolveBySystem } from '../http/target.ts';
+import { RefusedTarget, resolveBySystem, isAllowedHost, isInNetworks } from '../http/target.ts';
 import type { Guard } from '../http/upstream.ts';
 import { textsIn } from '../language.ts';
 

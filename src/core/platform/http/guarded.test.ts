@@ -8,8 +8,7 @@ import { hostileHosts } from '#test/support/hostile-hosts.ts';
 import { AppError } from '../errors.ts';
 import { isPublicAddress } from './network.ts';
 import { createGuardedClient, type GuardedOptions } from './guarded.ts';
-import { isHostEntry, isInNetworks, isKeptShut } from './allowed-hosts.ts';
-import { checkTarget, type Resolve } from './target.ts';
+import { checkTarget, type Resolve, isHostEntry, isInNetworks, isKeptShut } from './target.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 

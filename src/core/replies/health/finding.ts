@@ -1,5 +1,4 @@
-import type { HealthKey, HealthLevel } from '#shared/health.ts';
-import { leastOwnItems } from '#shared/own-reports.ts';
+import { type HealthKey, type HealthLevel, leastOwnItems } from '#shared/health.ts';
 import type { Priority } from '#core/reddit/client/budget.ts';
 import type { RedditClient } from '#core/reddit/client/client.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';

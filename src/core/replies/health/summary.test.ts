@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastOwnItems } from '#shared/own-reports.ts';
+import { leastOwnItems } from '#shared/health.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { seeded } from '../own-reports/sample.ts';

@@ -1,5 +1,4 @@
-import type { Health, HealthLevel } from '#shared/health.ts';
-import { leastOwnItems } from '#shared/own-reports.ts';
+import { type Health, type HealthLevel, leastOwnItems } from '#shared/health.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import type { OwnItem } from '../activity/rows.ts';

@@ -1,4 +1,4 @@
-import type { Quote, Share, Spread } from '#shared/own-reports.ts';
+import type { Quote, Share, Spread } from '#shared/health.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';

@@ -1,4 +1,4 @@
-import { leastOwnItems, type Share } from '#shared/own-reports.ts';
+import { leastOwnItems, type Share } from '#shared/health.ts';
 import { type Vibe, type VibeHistory, type VibeFindings, type Tone, tones } from '#shared/vibe.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import { type NameOf, reportable, quotesOf, textOf, seeded, shareOf, spreadOf } from '../own-reports/sample.ts';

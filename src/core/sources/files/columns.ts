@@ -1,4 +1,4 @@
-import { guessMapping, type ImportMapping } from '#shared/import-columns.ts';
+import { guessMapping, type ImportMapping } from '#shared/imports.ts';
 import { type Fields, isFields } from '#core/reddit/client/wire.ts';
 
 /**

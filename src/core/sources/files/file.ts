@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { Info } from 'csv-parse';
 import { messageOf } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { type ImportMapping, guessMapping } from '#shared/import-columns.ts';
+import { type ImportMapping, guessMapping } from '#shared/imports.ts';
 import { isFields } from '#core/reddit/client/wire.ts';
 import { asUtf8, type Bytes, counted, createUnpackLimit, gunzip, openFile, peek, type Peeked } from './bytes.ts';
 import { createColumnReader, namesOf, formatOf } from './columns.ts';

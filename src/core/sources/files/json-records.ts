@@ -1,5 +1,5 @@
 import { isFields } from '#core/reddit/client/wire.ts';
-import { guessMapping } from '#shared/import-columns.ts';
+import { guessMapping } from '#shared/imports.ts';
 import type { Bytes } from './bytes.ts';
 
 export interface Line {

@@ -1,4 +1,4 @@
-import { type CampaignChange, withoutChange } from '#shared/campaign-change.ts';
+import { type CampaignChange, withoutChange } from '#shared/suggestions.ts';
 import { type Campaign, type CampaignUpdate, campaignRoutes } from '#shared/campaigns.ts';
 import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { call, markStale } from '#web/lib/api.ts';

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import { type ImportColumns, type ImportField, importFields, type ImportMapping } from '#shared/import-columns.ts';
-import { importRoutes } from '#shared/imports.ts';
+import { importRoutes, type ImportColumns, type ImportField, importFields, type ImportMapping } from '#shared/imports.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/failure.ts';
 import { t } from '#web/lib/language.ts';

@@ -1,9 +1,8 @@
 import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
-import { withChange } from '#shared/campaign-change.ts';
 import type { Campaign } from '#shared/campaigns.ts';
 import { type Learning, learningRoutes, type RuleYield } from '#shared/learning.ts';
-import { type Suggestion, suggestionRoutes } from '#shared/suggestions.ts';
+import { type Suggestion, suggestionRoutes, withChange } from '#shared/suggestions.ts';
 import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAttempt } from '#web/lib/failure.ts';

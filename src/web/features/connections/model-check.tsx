@@ -1,8 +1,7 @@
 import { decimal } from '#web/lib/format.ts';
 import { useState } from 'react';
 import { wayTexts } from '#shared/ai.ts';
-import { connectionRoutes, type ConnectionValues } from '#shared/connections.ts';
-import { type ModelCheckPart, type ModelVerdict, summarizeCheck } from '#shared/model-check.ts';
+import { connectionRoutes, type ConnectionValues, type ModelCheckPart, type ModelVerdict, summarizeCheck } from '#shared/connections.ts';
 import { formatMoney } from '#web/features/analytics/format.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { t, tSent } from '#web/lib/language.ts';

@@ -1,7 +1,7 @@
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Quote } from '#shared/own-reports.ts';
+import type { Quote } from '#shared/health.ts';
 import { type RedditStatus, redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CallInput, Route } from '#shared/route.ts';
 import { call, useApi } from '#web/lib/api.ts';

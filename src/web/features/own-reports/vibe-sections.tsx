@@ -1,4 +1,4 @@
-import type { Share, Spread } from '#shared/own-reports.ts';
+import type { Share, Spread } from '#shared/health.ts';
 import type { VibeFindings } from '#shared/vibe.ts';
 import { fullNumber, percentText } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CampaignChange, ruleOf, withChange, withoutChange } from '#shared/campaign-change.ts';
+import { type CampaignChange, ruleOf, withChange, withoutChange } from '#shared/suggestions.ts';
 import { streamsNamed } from '#shared/streams.ts';
 import { effectTexts } from '#web/features/campaigns/learning-texts.ts';
 import { changeOf, wordsOf } from './strike-bar.tsx';

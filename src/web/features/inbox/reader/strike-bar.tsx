@@ -1,6 +1,6 @@
 import { Ban, Plus } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import type { CampaignChange } from '#shared/campaign-change.ts';
+import type { CampaignChange } from '#shared/suggestions.ts';
 import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { ruleOf, withChange } from '#shared/campaign-change.ts';
+import { ruleOf, withChange } from '#shared/suggestions.ts';
 import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
 import { ChangeEffect, recordChange } from '#web/features/campaigns/change-effect.tsx';
 import { detailsOf, useAction } from '#web/lib/failure.ts';

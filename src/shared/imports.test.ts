@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessMapping } from './import-columns.ts';
+import { guessMapping } from './imports.ts';
 
 test.each([
   [['Who', 'When', 'Sub', 'What', 'Link'], { author: 'Who', date: 'When', subreddit: 'Sub', text: 'What', url: 'Link' }],
