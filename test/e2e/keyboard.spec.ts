@@ -16,9 +16,9 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 test.afterEach(() => context.close());
 
-const wide = { width: 1440, height: 900 };
+const desktop = { width: 1440, height: 900 };
 /** A page that is used without a mouse. */
-async function open(browser: Browser, path: string, size = wide): Promise<Page> {
+async function open(browser: Browser, path: string, size = desktop): Promise<Page> {
   context = await browser.newContext({ viewport: size });
   await signIn(context, token);
   const page = await context.newPage();
@@ -174,7 +174,7 @@ const openers: Opener[] = [
 
 test('traps the focus in every dialog and returns it on Escape', async ({ browser }) => {
   const page = await open(browser, '/dashboard');
-  for (const { path, button, item, role = 'dialog', size = wide } of openers) {
+  for (const { path, button, item, role = 'dialog', size = desktop } of openers) {
     await test.step(`${button} on ${path}`, async () => {
       await page.setViewportSize(size);
       await page.goto(`${instance.url}${path}`);
