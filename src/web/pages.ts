@@ -71,6 +71,6 @@ export const dashboardPages = [
 
 export const adminPages = [
   page('/dashboard/admin', () => import('./features/admin/admin-page.tsx'), 'AdminPage'),
-  page('/dashboard/admin/blacklist', () => import('./features/blacklist/blacklist.tsx'), 'BlacklistPage'),
+  page('/dashboard/admin/blacklist', () => import('#web/features/blacklist/blacklist.tsx'), 'BlacklistPage'),
   page('/dashboard/admin/feedback', () => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage'),
 ];

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Chart } from '#web/ui/chart.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState, ListSkeleton, PageSkeleton, TableSkeleton } from '#web/ui/states.tsx';
 import { Funnel } from '#web/ui/funnel.tsx';
 import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
 import { Delta, Facts, Figures } from '#web/ui/facts.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Section, SectionHeading } from '#web/ui/page.tsx';
 import { Kit } from './kit.tsx';
-import { ListSkeleton, PageSkeleton, TableSkeleton } from '#web/ui/skeleton.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { VirtualList } from '#web/ui/virtual-list.tsx';

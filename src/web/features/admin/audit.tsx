@@ -7,8 +7,7 @@ import { saveFile } from '#web/lib/files.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
-import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { EmptyState, Loaded, TableSkeleton } from '#web/ui/states.tsx';
 import { type Column, Table, Pager, usePager } from '#web/ui/table.tsx';
 import { auditTexts as texts } from './texts.ts';
 

@@ -7,8 +7,7 @@ import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, TableSkeleton } from '#web/ui/states.tsx';
 import { type Column, HiddenHeader, Table } from '#web/ui/table.tsx';
 import { jobTexts as texts, never } from './texts.ts';
 

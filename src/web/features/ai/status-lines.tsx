@@ -5,8 +5,7 @@ import { tSent } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Meter } from '#web/ui/progress.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, Skeleton } from '#web/ui/states.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { aiTexts as texts } from './texts.ts';
 

@@ -8,8 +8,7 @@ import { tSent } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, PageSkeleton } from '#web/ui/states.tsx';
 import { voiceTexts as texts } from './texts.ts';
 
 /** How the user writes: read from replies, and corrected by hand. */

@@ -10,8 +10,7 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { EmptyState, Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { type EmailProps, ReportEmailForm } from './report-email-form.tsx';
 import { emailTexts as texts, scheduleText, shareTexts } from './texts.ts';
 

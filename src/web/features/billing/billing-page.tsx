@@ -15,8 +15,7 @@ import { FormFailure, InputField } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Page, PageHeader, Section } from '#web/ui/page.tsx';
 import { Meter } from '#web/ui/progress.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, Skeleton } from '#web/ui/states.tsx';
 import { billingTexts as texts } from './texts.ts';
 
 /** States in which a second purchase would mean a second bill. */

@@ -11,7 +11,7 @@ import { Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { CampaignLeads, JustBelow } from './campaign-results.tsx';
 import { streamLevels, streamName, streamNameInRun, groupProblems, type Problem } from './stream-labels.ts';
 import { texts, stateLabels } from './texts.ts';

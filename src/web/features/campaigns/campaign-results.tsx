@@ -14,8 +14,7 @@ import { tSent } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { type Answer, EmptyState, Loaded } from '#web/ui/states.tsx';
+import { type Answer, EmptyState, Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { texts } from './texts.ts';
 
 interface FindsProps<T> {

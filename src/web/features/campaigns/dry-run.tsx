@@ -4,9 +4,8 @@ import { fullNumber, decimal } from '#web/lib/format.ts';
 import { shortNumber } from '#web/lib/language.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Section } from '#web/ui/page.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { type Tried, TrySection, FoundList } from './live-trial.tsx';
 import { editorTexts as texts } from './texts.ts';
 

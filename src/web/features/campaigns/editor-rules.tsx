@@ -15,7 +15,7 @@ import { Popover } from '#web/ui/popover.tsx';
 import { RuleEditor } from '#web/ui/rule-editor.tsx';
 import { type EditorPartProps, editLines, rulesOfLines, textOfLines, withRule } from './draft.ts';
 import { learningTexts } from './learning-texts.ts';
-import { Suggestions } from './suggestions.tsx';
+import { Suggestions } from './editor-streams.tsx';
 import { editorTexts as texts } from './texts.ts';
 
 interface EditorRulesProps extends EditorPartProps {

@@ -6,15 +6,47 @@ import { type CampaignStream, includesComments, namesOf, withComments, withNames
 import { SubredditFacts } from '#web/features/subreddits/subreddit-facts.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
-import { t } from '#web/lib/language.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
+import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
 import { More } from '#web/ui/more.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { type EditorPartProps, emptyInput, normalizeLanguage, normalizeName } from './draft.ts';
-import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts, scheduleLabels } from './texts.ts';
+
+interface Suggestion {
+  text: string;
+  /** A figure shown after it, if there is one. */
+  yield: string;
+  why: string;
+}
+
+interface SuggestedProps {
+  label: string;
+  suggestions: readonly Suggestion[];
+  mono?: boolean;
+  onAdd: (text: string) => void;
+}
+
+/** Suggestions to add with one click. */
+export function Suggestions({ label, suggestions, mono = false, onAdd }: SuggestedProps) {
+  if (suggestions.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-2">
+      <p className="text-13 text-muted">{label}</p>
+      <ChipRow label={label}>
+        {suggestions.map(({ text, yield: brings, why }) => (
+          <Chip key={text} look="add" title={tSent(why)} className="max-w-full" onClick={() => onAdd(text)}>
+            <span className={mono ? 'truncate font-mono text-12 text-text' : 'truncate font-medium text-text'}>{text}</span>
+            {brings === '' ? null : <span className="flex-none tabular-nums">{brings}</span>}
+          </Chip>
+        ))}
+      </ChipRow>
+    </div>
+  );
+}
 
 interface EditorStreamsProps extends EditorPartProps {
   /** Suggestions and posts per day from the dry run. */

@@ -10,8 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { EmptyState, Loaded, TableSkeleton } from '#web/ui/states.tsx';
 import { learningTexts as texts } from './learning-texts.ts';
 import { RuleYields, SuggestedChanges } from './learning-sections.tsx';
 

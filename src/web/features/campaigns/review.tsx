@@ -26,7 +26,7 @@ import {
 } from './proposal.ts';
 import { type Answers, ReviewQuestions } from './review-questions.tsx';
 import { type ReviewEntry, ReviewList, effectOf } from './review-list.tsx';
-import { Suggestions } from './suggestions.tsx';
+import { Suggestions } from './editor-streams.tsx';
 import { editorTexts, reviewTexts, texts } from './texts.ts';
 import { usePreview, useRuleCheck } from './use-preview.ts';
 

@@ -10,8 +10,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { EmptyState, Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { parsePaste, importTexts } from './import-dialog.tsx';
 

@@ -15,8 +15,7 @@ import { EvidenceLine, EvidenceProvider } from '#web/ui/evidence.tsx';
 import { selectClauses } from '#web/ui/passages.ts';
 import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, PageSkeleton } from '#web/ui/states.tsx';
 import { clientTexts as texts } from './texts.ts';
 
 export function ClientLeadPage({ id }: { id: string }) {

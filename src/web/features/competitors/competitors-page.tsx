@@ -12,8 +12,7 @@ import { idParam, oneOf, readUrlParams, textParam, useSetFilters } from '#web/li
 import { Button } from '#web/ui/button.tsx';
 import { SearchInput, Select } from '#web/ui/field.tsx';
 import { Page, PageHeader, Section } from '#web/ui/page.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Loaded, ErrorState } from '#web/ui/states.tsx';
+import { EmptyState, Loaded, ErrorState, ListSkeleton } from '#web/ui/states.tsx';
 import { CompetitorDialog, DiscoverDialog } from './competitor-dialogs.tsx';
 import { CompetitorList, searchNow } from './competitor-list.tsx';
 import { MentionRow } from './mention-row.tsx';

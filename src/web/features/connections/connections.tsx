@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { type ConnectionId, connectionRoutes } from '#shared/connections.ts';
 import { useApi } from '#web/lib/api.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
-import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, TableSkeleton } from '#web/ui/states.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { connectionTexts as texts } from './texts.ts';
 

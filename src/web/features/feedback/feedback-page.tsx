@@ -20,8 +20,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, Select, Textarea, FormFailure } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager, usePager } from '#web/ui/table.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState, Loaded } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState, Loaded, Skeleton } from '#web/ui/states.tsx';
 import { kindTexts, receivedTexts as texts, statusTexts } from './texts.ts';
 
 const statuses = feedbackStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));

@@ -11,9 +11,8 @@ import { useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, PageSkeleton } from '#web/ui/states.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { LeadState, useAssignToMe } from './lead-state.tsx';
 import { texts } from './texts.ts';
 

@@ -3,8 +3,7 @@ import { useApi } from '#web/lib/api.ts';
 import { useIsTeam } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { tSent } from '#web/lib/language.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { stageLabels } from './list-texts.ts';
 import { texts, timelineLabels } from './texts.ts';
 

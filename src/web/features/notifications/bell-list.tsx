@@ -11,8 +11,7 @@ import { useCan } from '#web/lib/session.tsx';
 import { tSent } from '#web/lib/language.ts';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { bellTexts as texts, inboxNames } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { useApi } from '#web/lib/api.ts';
 import { t, shortNumber } from '#web/lib/language.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { ListSkeleton } from '#web/ui/states.tsx';
 
 const BellList = lazy(async () => ({ default: (await import('./bell-list.tsx')).BellList }));
 const shown = 30;

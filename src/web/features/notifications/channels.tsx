@@ -27,8 +27,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog, DialogContent, DialogHeader } from '#web/ui/dialog.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { EmptyState, Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { channelTexts, kindNames, paceText, ruleText, deliveryTexts } from './texts.ts';
 

@@ -12,8 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Wordmark } from '#web/ui/logo.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { EmptyState, Loaded, TableSkeleton } from '#web/ui/states.tsx';
 import { roadmapTexts as texts, statusTexts } from './texts.ts';
 
 /** In progress first, done last. */

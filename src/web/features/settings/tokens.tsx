@@ -1,21 +1,23 @@
-import { Copy } from 'lucide-react';
+import { Copy, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { feedRoutes, mcpPath, type McpWriteTool, tokenRoutes, type ProgramScope } from '#shared/tokens.ts';
+import { feedRoutes, mcpPath, type McpWriteTool, tokenRoutes, type ProgramScope, type ApiToken } from '#shared/tokens.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAction } from '#web/lib/failure.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { copyText } from '#web/lib/clipboard.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { usePublicSettings } from '#web/lib/public-settings.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Can } from '#web/lib/session.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
+import { Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { AccessFields, Secret } from './fields.tsx';
-import { TokenList } from './token-list.tsx';
-import { tokenTexts as texts } from './texts.ts';
+import { tokenTexts as texts, authorizeTexts } from './texts.ts';
 
 export function TokensAndFeeds() {
   return (
@@ -171,5 +173,83 @@ function AssistantsAddress() {
         <IconButton small label={texts.copyAddress} icon={Copy} onClick={() => void copyText(url)} />
       </p>
     </div>
+  );
+}
+
+const wordsOf = {
+  programs: { none: texts.none, title: texts.revokeTitle, text: texts.revokeText, confirm: texts.revoke },
+  assistants: { none: texts.noAssistants, title: texts.disconnectTitle, text: texts.disconnectText, confirm: texts.disconnect },
+};
+
+/** Assistants have tokens, too, which they got by themselves. */
+function TokenList({ of }: { of: keyof typeof wordsOf }) {
+  const words = wordsOf[of];
+  const [asked, setAsked] = useState<ApiToken | null>(null);
+  const revoke = async () => {
+    await call(tokenRoutes.revoke, { params: { id: asked?.id ?? '' } });
+    markStale(['/tokens']);
+  };
+  return (
+    <Loaded answer={useApi(tokenRoutes.list, {})} failed={texts.failed} skeleton={<ListSkeleton rows={2} />}>
+      {({ items }) => {
+        const shown = items.filter(({ assistant }) => (assistant === null) === (of === 'programs'));
+        return (
+          <>
+            {shown.length === 0 ? <p className="text-13 text-muted">{words.none}</p> : null}
+            <ul>
+              {shown.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
+              ))}
+            </ul>
+            <ConfirmDialog
+              open={asked !== null}
+              onOpenChange={(open) => !open && setAsked(null)}
+              title={words.title(asked?.name ?? '')}
+              description={words.text}
+              confirmLabel={words.confirm}
+              destructive
+              onConfirm={revoke}
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  const { name, scope, tools, hint, lastUsedAt, assistant, workspace } = token;
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 text-14 font-medium">
+          <bdi className="wrap-anywhere">{name}</bdi>
+          <Badge tone="outline">{texts.scopes[scope].label}</Badge>
+        </p>
+        {tools.length === 0 ? null : (
+          <p className="text-12 text-muted">
+            {assistant === null ? texts.mcpTools : authorizeTexts.mayAlso}:{' '}
+            {tools.map((tool) => inSentence(texts.mcpTool[tool].label)).join(', ')}
+          </p>
+        )}
+        <p className="text-12 wrap-anywhere text-muted">
+          {assistant === null ? <code className="font-mono">{hint}…</code> : `${assistant} · ${texts.inWorkspace(workspace)}`} ·{' '}
+          {lastUsedAt === null ? (
+            texts.neverUsed
+          ) : (
+            <>
+              {texts.lastUsed} <TimeAgo at={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {assistant === null ? (
+        <IconButton small label={texts.revokeOf(name)} icon={Trash2} onClick={onRevoke} />
+      ) : (
+        <Button variant="outline" size="sm" aria-label={texts.disconnectOf(name)} onClick={onRevoke}>
+          {texts.disconnect}
+        </Button>
+      )}
+    </li>
   );
 }

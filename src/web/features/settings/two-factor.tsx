@@ -7,8 +7,7 @@ import { markStale, useApi } from '#web/lib/api.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { twoFactorTexts, passkeyTexts } from './texts.ts';
 import type { TwoFactorChange } from './two-factor-dialogs.tsx';
 

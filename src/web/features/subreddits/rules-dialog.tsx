@@ -4,10 +4,9 @@ import { counted, subredditName } from '#web/lib/format.ts';
 import { t, tSent } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, PageSkeleton } from '#web/ui/states.tsx';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { PageSkeleton } from '#web/ui/skeleton.tsx';
 
 export const promotionLabels: Record<PromotionLevel, string> = {
   none: t('No promotion'),

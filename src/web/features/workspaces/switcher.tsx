@@ -5,8 +5,7 @@ import { attempt } from '#web/lib/failure.ts';
 import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
 import { Command, CommandItem } from '#web/ui/command.tsx';
 import { Dialog, DialogContent, HiddenDialogTitle } from '#web/ui/dialog.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { Loaded } from '#web/ui/states.tsx';
+import { Loaded, ListSkeleton } from '#web/ui/states.tsx';
 import { switchTo } from './switching.ts';
 import { roleLabels, switcherTexts as texts } from './switcher-texts.ts';
 

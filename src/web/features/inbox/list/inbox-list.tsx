@@ -15,8 +15,7 @@ import type { Listing } from './use-listing.ts';
 import { ArrowUp } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { maxCounted } from '#shared/common.ts';
-import { ErrorState } from '#web/ui/states.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, ListSkeleton } from '#web/ui/states.tsx';
 
 /** Remembered by URL, to restore the position when the user comes back. */
 const scrollOffsets = new Map<string, number>();

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { selectClauses } from '#web/ui/passages.ts';
 import { EvidenceLine, EvidenceProvider } from '#web/ui/evidence.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { ScoreSummary, WhyBars } from '#web/ui/why.tsx';
 import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { MarkdownText } from './markdown.tsx';

@@ -2,8 +2,7 @@ import { memo, Suspense, type ReactNode, useEffect, useEffectEvent } from 'react
 import { dropReads, call, pathOf } from '#web/lib/api.ts';
 import { PartBoundary } from '#web/ui/boundary.tsx';
 import { PendingMark } from '#web/ui/lazy.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
-import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, PageSkeleton } from '#web/ui/states.tsx';
 import { texts } from '../texts.ts';
 import { useSWRConfig } from 'swr';
 import type { CallInput, Route } from '#shared/route.ts';

@@ -9,7 +9,7 @@ import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialo
 import { Field, Input } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { changeOf, longestStrike, type StrikeKind, strikeKinds, wordsOf } from './strike-bar.tsx';
 import { strikeTexts as texts } from './reader-texts.ts';
 
