@@ -295,13 +295,13 @@ test('collapses the sidebar with Ctrl+B even while typing, and keeps focus and n
   const page = await open(browser, '/dashboard');
   const nav = page.getByRole('navigation', { name: 'Main' });
   const names = () => nav.getByRole('link').evaluateAll((links) => links.map((link) => link.textContent));
-  const wide = await names();
+  const expanded = await names();
   const link = nav.getByRole('link', { name: 'Campaigns' });
   await link.focus();
   await press(page, 'Control+b');
   await expect(page.getByText('mara@example.com')).toBeHidden();
   await expect(link).toBeFocused();
-  expect(await names()).toEqual(wide);
+  expect(await names()).toEqual(expanded);
   await press(page, '/', 'Control+b');
   await expect(page.getByText('mara@example.com')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Command palette' }).locator('input')).toBeFocused();
