@@ -1,4 +1,4 @@
-// Builds src/core/scoring/background.json: document frequencies and vectors of stems, without any text.
+// Builds src/core/text/background.json: document frequencies and vectors of stems, without any text.
 import { writeFileSync } from 'node:fs';
 import { createFolder, foldedString } from '#core/text/fold.ts';
 import { stemOf } from '#core/text/stems.ts';
@@ -44,5 +44,5 @@ const table = {
   frequencies: stems.map((stem) => frequency.get(stem) ?? 0),
   vectors: Buffer.from(packed.buffer).toString('base64'),
 };
-writeFileSync(new URL('../src/core/scoring/background.json', import.meta.url), `${JSON.stringify(table)}\n`);
+writeFileSync(new URL('../src/core/text/background.json', import.meta.url), `${JSON.stringify(table)}\n`);
 console.log(`${stems.length} stems of ${documents.length} posts`);

@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { createLanguage } from '#core/scoring/assess/language.ts';
-import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
-import { type Features, listFeatures } from '#core/scoring/assess/features.ts';
-import { readBackground } from '#core/scoring/background.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
-import type { Reading } from '#core/scoring/reading/reading.ts';
 import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';
 
@@ -20,15 +15,7 @@ export interface Labeled {
   kind: string | null;
 }
 
-/** The same as the model sees it. */
-export interface Rated extends Omit<Labeled, 'campaign'> {
-  campaign: string;
-  features: Features;
-  profile: Profile;
-  reading: Reading;
-}
-
-/** The set that weights are fitted on, and one that is only used to choose between designs; see `bench/data/README.md`. */
+/** Real posts; see `bench/data/README.md`. */
 export const evaluation = new URL('../data/lead-eval/', import.meta.url);
 export const secondEvaluation = new URL('../data/lead-eval-2/', import.meta.url);
 /** 120 invented campaigns over real posts of other subreddits, where few who write need the offering. */
@@ -51,19 +38,6 @@ export function readLabeled(folder: URL, split?: 'fit' | 'test'): Labeled[] {
       const { label = 0, kind = null } = labels.get(item.fullname) ?? {};
       return { campaign, item, label, kind };
     });
-  });
-}
-
-export const readRated = (folder: URL = evaluation, split?: 'fit' | 'test'): Rated[] => rate(readLabeled(folder, split));
-
-export function rate(texts: readonly Labeled[]): Rated[] {
-  const language = createLanguage(readBackground());
-  const profiles = new Map<ScoringCampaign, Profile>();
-  return texts.map(({ campaign, ...text }) => {
-    const profile = profiles.get(campaign) ?? compileProfile(campaign, language);
-    profiles.set(campaign, profile);
-    const reading = language.reader.read(text.item);
-    return { ...text, campaign: campaign.id, features: listFeatures(profile, reading), profile, reading };
   });
 }
 

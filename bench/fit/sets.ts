@@ -54,8 +54,11 @@ const readTexts = (file: URL, campaigns: Campaigns): Labeled[] =>
     return campaign ? [{ campaign, item, label: row.grade, kind: null }] : [];
   });
 
-const readRound = (round: keyof typeof rounds): Labeled[] =>
-  readTexts(new URL('rows.jsonl.gz', folderOf(round)), new Map([...readCampaigns(round)].filter(([id]) => isApart(id, rounds[round]))));
+const readRound = (round: keyof typeof rounds, apart = true): Labeled[] =>
+  readTexts(
+    new URL('rows.jsonl.gz', folderOf(round)),
+    new Map([...readCampaigns(round)].filter(([id]) => isApart(id, rounds[round]) === apart)),
+  );
 
 /** In the order in which they are printed. */
 export const labeledSets: readonly LabeledSet[] = [
@@ -74,6 +77,22 @@ export const labeledSets: readonly LabeledSet[] = [
   { id: 'streams-1', about: 'whole streams, first round', read: () => readRound('streams/1') },
   { id: 'streams-2', about: 'whole streams, second round', read: () => readRound('streams/2') },
 ];
+
+const notApart = ({ campaign }: Labeled): boolean =>
+  !isApart(campaign.id, rounds['streams/1']) && !isApart(campaign.id, rounds['streams/2']);
+
+/** What may be fitted on, by set: campaigns that aren't kept apart, in any set. */
+export const fittedSets: Readonly<Record<string, () => Labeled[]>> = {
+  'lead-eval': () => readLabeled(evaluation),
+  'lead-eval-2': () => readLabeled(secondEvaluation),
+  'lead-eval-3': () => readLabeled(thirdEvaluation).filter(({ campaign }) => !isApart(campaign.id, 8)),
+  comments: () => readLabeled(inventedComments, 'fit'),
+  'short-asks': () => readLabeled(inventedAsks, 'fit'),
+  titles: () => readOffered('fit').filter(notApart),
+  written: () => readRound('written', false),
+  'streams-1': () => readRound('streams/1', false),
+  'streams-2': () => readRound('streams/2', false),
+};
 
 const locked = new URL('../../training/locked/', import.meta.url);
 const lockedRow = z.object({ campaign: z.string(), line: z.number(), grade: z.number() });

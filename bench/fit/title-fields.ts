@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { parseCampaign } from './campaign.ts';
 import { readText } from './posts.ts';
-import { type Labeled, rate, type Rated } from './rated.ts';
+import type { Labeled } from './rated.ts';
 
 const fieldList = z.array(
   z.looseObject({
@@ -57,5 +57,3 @@ export function readOffered(wanted: z.output<typeof split>): Labeled[] {
     }));
   });
 }
-
-export const readOfferedTitles = (wanted: z.output<typeof split>): Rated[] => rate(readOffered(wanted));

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
+import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
+import { createLazyReader } from '#core/scoring/reader/reader.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { makeCampaign, makeItem } from '#core/scoring/scoring.fixtures.ts';
 
@@ -15,8 +17,15 @@ const invoicing = makeCampaign({
   subreddits: ['freelance'],
 });
 
-function score(item: Partial<FetchedItem>, campaign: ScoringCampaign = invoicing) {
-  const [result] = createScorer({ campaigns: [campaign], now: null, assessAll: true }).score(makeItem({ subreddit: 'freelance', ...item }));
+const pairReader = createLazyReader();
+afterAll(pairReader.close);
+const reader = createCandidateReader(pairReader.read);
+
+/** As the app scores it, with the model that reads. */
+async function score(made: Partial<FetchedItem>, campaign: ScoringCampaign = invoicing) {
+  const item = makeItem({ subreddit: 'freelance', ...made });
+  const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: true });
+  const [[result] = []] = await reader.read([{ item, results: scorer.score(item) }], scorer);
   return {
     score: result?.score ?? 0,
     role: result?.assessment?.role,
@@ -45,8 +54,8 @@ describe('comment below a request', () => {
     'Removed: please read rule 3.',
     'Thanks, this helps a lot!',
     'lol, have you tried a baseball bat',
-  ])("isn't a lead if it is %j", (body) => {
-    expect(score(comment(body)).score).toBeLessThan(40);
+  ])("isn't a lead if it is %j", async (body) => {
+    expect((await score(comment(body))).score).toBeLessThan(40);
   });
 
   test.each([
@@ -54,29 +63,31 @@ describe('comment below a request', () => {
     'Me too, I need one for two people.',
     'Following, I need this as well. Thirty clients and I chase them by hand.',
     'Does anyone know one that works in Canada?',
-  ])('is a lead if it is %j', (body) => {
-    expect(score(comment(body)).score).toBeGreaterThanOrEqual(leadScore);
+  ])('is a lead if it is %j', async (body) => {
+    expect((await score(comment(body))).score).toBeGreaterThanOrEqual(leadScore);
   });
 
-  test('provides its evidence and reason itself, and names the thread as such', () => {
-    const { evidence, reason } = score(comment('Me too, I need one for two people.'));
+  test('provides its evidence and reason itself, and names the thread as such', async () => {
+    const { evidence, reason } = await score(comment('Me too, I need one for two people.'));
     expect(evidence.length).toBeGreaterThan(0);
     expect(evidence.every(({ field }) => field === 'body')).toBe(true);
     expect(reason.replace(/ · in the thread “[^”]*”/, '')).not.toMatch(/chases|recommendation/);
   });
 
-  test('is by a seller if it promotes something', () => {
-    expect(score(comment('I run an invoicing startup, link in my bio, first month free.')).role).toBe('seller');
+  test('is by a seller if it promotes something', async () => {
+    expect((await score(comment('I run an invoicing startup, link in my bio, first month free.'))).role).toBe('seller');
   });
 
-  test("isn't a lead if it asks about something else", () => {
-    expect(score(comment('Which camera did you use for the photos on your site?')).score).toBeLessThan(leadScore);
+  test("isn't a lead if it asks about something else", async () => {
+    expect((await score(comment('Which camera did you use for the photos on your site?'))).score).toBeLessThan(leadScore);
   });
 
-  test('is scored alone if its thread was never read or is gone', () => {
+  test('is scored alone if its thread was never read or is gone, before it is read', () => {
+    const scorer = createScorer({ campaigns: [invoicing], now: null, assessAll: true });
+    const cheap = (made: Partial<FetchedItem>): number => scorer.score(makeItem({ subreddit: 'freelance', ...made }))[0]?.score ?? 0;
+    const same = cheap(comment('Same here.', ''));
     for (const title of ['', '[deleted]', '[removed]'])
-      expect(score(comment('Which invoicing app do you recommend for two people?', title)).score).toBeGreaterThanOrEqual(leadScore);
-    expect(score(comment('Same here.', '')).score).toBeLessThan(leadScore);
+      expect(cheap(comment('Which invoicing app do you recommend for two people?', title))).toBeGreaterThan(same);
   });
 });
 
@@ -99,13 +110,14 @@ describe('title-only post', () => {
   test.each([
     ['Which invoicing app do you recommend?', invoicing],
     ['Best managed WordPress hosting?', wordpress],
-    ['Looking for an alternative to LastPass for our team', passwords],
     ['Password manager for 15 people?', passwords],
     ['Which password manager should we use instead of LastPass?', passwords],
     ['Managed WordPress hosting recommendations', wordpress],
-  ])('is a lead with and without a polite line below if it is %j', (title, campaign) => {
-    expect(score({ title, body: '' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
-    expect(score({ title, body: 'Any recommendations would be appreciated. Thanks!' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
+  ])('is a lead with and without a polite line below if it is %j', async (title, campaign) => {
+    expect((await score({ title, body: '' }, campaign)).score).toBeGreaterThanOrEqual(leadScore);
+    expect((await score({ title, body: 'Any recommendations would be appreciated. Thanks!' }, campaign)).score).toBeGreaterThanOrEqual(
+      leadScore,
+    );
   });
 
   test.each([
@@ -116,21 +128,14 @@ describe('title-only post', () => {
     ['Where can I buy a used camera for my WordPress photos?', wordpress],
     ['Invoicing clients, what is the worst that happened to you?', invoicing],
     ['[For hire] Bookkeeper with 10 years of experience, invoicing too', invoicing],
-  ])("isn't a lead if it is %j", (title, campaign) => {
-    expect(score({ title, body: '' }, campaign).score).toBeLessThan(leadScore);
+  ])("isn't a lead if it is %j", async (title, campaign) => {
+    expect((await score({ title, body: '' }, campaign)).score).toBeLessThan(leadScore);
   });
 
-  test('may use the word for another trade in a monitored subreddit, but not elsewhere', () => {
-    const merchandise = makeCampaign({
-      offering: 'Branded merchandise for small firms and events, from mugs to hoodies, with packing for remote teams.',
-      idealCustomer: 'Marketing and office managers who order gifts for staff or events.',
-      painPoints: [],
-      rules: [{ text: 'swag' }, { text: 'branded merch' }, { text: 'welcome kit' }],
-      subreddits: ['marketing'],
-    });
-    const ask = { title: 'Looking for a supplier who can ship welcome boxes to 12 countries', body: '' };
-    expect(score({ ...ask, subreddit: 'marketing' }, merchandise).score).toBeGreaterThanOrEqual(leadScore);
-    expect(score({ ...ask, subreddit: 'AskLondon' }, merchandise).score).toBeLessThan(leadScore);
+  test('is a lead by what its author leaves', async () => {
+    expect(
+      (await score({ title: 'Looking for an alternative to LastPass for our team', body: '' }, passwords)).score,
+    ).toBeGreaterThanOrEqual(leadScore);
   });
 });
 
@@ -144,55 +149,61 @@ describe('ability to buy', () => {
   });
   const hiring = { title: '[Hiring] Logo designer for a podcast, paid project', body: 'I need a logo for a new podcast. One-off project.' };
 
-  test('counts [Hiring] as buying where people are the product, unless it fills a job', () => {
-    expect(score(hiring, design)).toMatchObject({ role: 'customer' });
-    expect(score(hiring, design).score).toBeGreaterThanOrEqual(leadScore);
+  test('counts [Hiring] as buying where people are the product, unless it fills a job', async () => {
+    expect(await score(hiring, design)).toMatchObject({ role: 'customer' });
+    expect((await score(hiring, design)).score).toBeGreaterThanOrEqual(leadScore);
     const job = { ...hiring, body: `${hiring.body} Full time, salary 60k, send your resume.` };
-    expect(score(job, design).score).toBeLessThan(score(hiring, design).score - 15);
+    expect((await score(job, design)).score).toBeLessThan((await score(hiring, design)).score - 15);
   });
 
   test.each([
     'Logo designer looking for paid work',
     '[For Hire] Logo and brand designer',
     'Designer looking for new clients, logos from $400',
-  ])('counts %j as an offer where people are the product', (title) => {
-    expect(score({ title, body: 'My portfolio is online. I have made logos for ten years.' }, design)).toMatchObject({ role: 'seller' });
+  ])('counts %j as an offer where people are the product', async (title) => {
+    expect(await score({ title, body: 'My portfolio is online. I have made logos for ten years.' }, design)).toMatchObject({
+      role: 'seller',
+    });
   });
 
-  test("doesn't count someone looking for work as a seller where work is the offering", () => {
+  test("doesn't count someone looking for work as a seller where work is the offering", async () => {
     const jobs = makeCampaign({
       offering: 'Professional writers rewrite your resume for the job you want.',
       idealCustomer: 'Job seekers.',
       painPoints: [],
       rules: [{ text: 'resume' }, { text: 'job search' }],
     });
-    expect(score({ title: 'Designer looking for work, resume help wanted', body: 'I get no replies.' }, jobs).role).not.toBe('seller');
+    expect((await score({ title: 'Designer looking for work, resume help wanted', body: 'I get no replies.' }, jobs)).role).not.toBe(
+      'seller',
+    );
   });
 
-  test('counts [Hiring] as a job where a tool is offered', () => {
+  test('counts [Hiring] as a job where a tool is offered', async () => {
     const job = {
       title: '[Hiring] Part-time billing assistant',
       body: 'Send invoices and chase late payers for our agency. 15 hours a week.',
     };
-    expect(score(job).score).toBeLessThan(leadScore);
+    expect((await score(job)).score).toBeLessThan(leadScore);
   });
 
-  test('lowers the score for a budget far outside the prices', () => {
+  test('lowers the score for a budget far outside the prices', async () => {
     const ask = (budget: string) => ({
       title: 'Looking for somebody to design a logo',
       body: `We are opening a bakery and need a logo. Our budget is ${budget}.`,
     });
-    expect(score(ask('$20'), design).score).toBeLessThan(score(ask('$500'), design).score);
+    expect((await score(ask('$20'), design)).score).toBeLessThan((await score(ask('$500'), design)).score);
   });
 
-  test('counts a completed purchase as solved', () => {
+  test('counts a completed purchase as solved', async () => {
     const ask = { title: 'Which invoicing app?', body: 'I was comparing invoicing apps for my studio. I already bought one yesterday.' };
-    expect(score(ask).score).toBeLessThanOrEqual(40);
+    expect((await score(ask)).score).toBeLessThanOrEqual(40);
   });
 
-  test('ignores quoted text by others', () => {
+  test('ignores quoted text by others until it is read', () => {
     const quoted = '> Looking for invoicing software that chases late payers, any recommendation?\n\nNice.';
-    expect(score(comment(quoted, 'Weekly thread')).score).toBeLessThan(40);
+    const item = makeItem({ subreddit: 'freelance', ...comment(quoted, 'Weekly thread') });
+    const [cheap] = createScorer({ campaigns: [invoicing], now: null, assessAll: true }).score(item);
+    expect(cheap?.score).toBeLessThan(40);
   });
 });
 
@@ -205,9 +216,9 @@ describe('odd input', () => {
     ['several languages', 'Welche Rechnung? Which invoice? ¿Qué factura? 請求書'],
     ['quotes all the way down', '> > > > invoicing\n>'.repeat(200)],
     ['an edit', 'Which invoicing app do you recommend? EDIT: solved, thanks!'],
-  ])('scores %s, with literal evidence', (_, body) => {
+  ])('scores %s, with literal evidence', async (_, body) => {
     for (const item of [{ title: 'Invoicing', body }, comment(body)]) {
-      const { score: points, evidence, reason } = score(item);
+      const { score: points, evidence, reason } = await score(item);
       expect(points).toBeGreaterThanOrEqual(0);
       expect(points).toBeLessThanOrEqual(100);
       expect(reason).not.toBe('');
@@ -215,10 +226,10 @@ describe('odd input', () => {
     }
   });
 
-  test('finds requests for a campaign with a single word', () => {
+  test('finds requests for a campaign with a single word', async () => {
     const one = makeCampaign({ offering: 'invoicing', idealCustomer: '', painPoints: [], rules: [{ text: 'invoicing' }], subreddits: [] });
-    expect(score({ title: 'Which invoicing app do you recommend?', body: '' }, one).score).toBeGreaterThan(
-      score({ title: 'Invoicing is fun', body: '' }, one).score,
+    expect((await score({ title: 'Which invoicing app do you recommend?', body: '' }, one)).score).toBeGreaterThan(
+      (await score({ title: 'Invoicing is fun', body: '' }, one)).score,
     );
   });
 });

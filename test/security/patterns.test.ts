@@ -18,7 +18,7 @@ import { waitMs } from '#core/replies/outbox/comment-reply.ts';
 import { textsIn } from '#core/platform/language.ts';
 import { searchTerms } from '#core/platform/db/text-search.ts';
 import { finish } from '#core/platform/slices.ts';
-import { readBackground } from '#core/scoring/background.ts';
+import { readBackground } from '#core/text/background.ts';
 import { linesOfHtml, linesOfText } from '#core/sources/mail/lines.ts';
 import { readEntries } from '#core/sources/mail/read-mail.ts';
 import { alertServices } from '#core/sources/mail/services.ts';

@@ -1,11 +1,9 @@
 // What the cheap stage says of pairs: node training/reader/cheap.ts IN.jsonl OUT.jsonl (called by blend.py)
 import { readFileSync, writeFileSync } from 'node:fs';
-import { weigh } from '#core/scoring/assess/assess.ts';
-import { createLanguage } from '#core/scoring/assess/language.ts';
-import { readModel } from '#core/scoring/assess/model.ts';
-import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
-import { readBackground } from '#core/scoring/background.ts';
-import { valueOn } from '#core/scoring/calibration.ts';
+import { cheapShare } from '#core/scoring/assess/assess.ts';
+import { compileProfile, createLanguage, type Profile } from '#core/scoring/assess/profile.ts';
+import { compileMatcher, type Matcher } from '#core/scoring/match/matcher.ts';
+import { readBackground } from '#core/text/background.ts';
 import { textOnly } from '#core/platform/item.ts';
 import { parseCampaign } from '../../bench/fit/campaign.ts';
 
@@ -18,14 +16,16 @@ interface Line {
 }
 
 const [input = '', output = ''] = process.argv.slice(2);
-const model = readModel();
 const language = createLanguage(readBackground());
-const profiles = new Map<string, Profile>();
+const prepared = new Map<string, { profile: Profile; matcher: Matcher }>();
 
-function profileOf(campaign: Line['campaign']): Profile {
-  const profile = profiles.get(campaign.id) ?? compileProfile(parseCampaign(campaign), language);
-  profiles.set(campaign.id, profile);
-  return profile;
+function prepare(line: Line['campaign']): { profile: Profile; matcher: Matcher } {
+  const known = prepared.get(line.id);
+  if (known) return known;
+  const campaign = parseCampaign(line);
+  const made = { profile: compileProfile(campaign, language), matcher: compileMatcher([campaign]) };
+  prepared.set(line.id, made);
+  return made;
 }
 
 const shares = readFileSync(input, 'utf8')
@@ -44,6 +44,7 @@ const shares = readFileSync(input, 'utf8')
       title,
       body,
     };
-    return valueOn(model.calibration, weigh(profileOf(campaign), language.reader.read(item), model).match);
+    const { profile, matcher } = prepare(campaign);
+    return cheapShare(profile, language.reader.read(item), matcher.match(item)[0]?.rules.length ?? 0);
   });
 writeFileSync(output, shares.join('\n'));

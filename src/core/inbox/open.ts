@@ -3,7 +3,7 @@ import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createReadCache, unknownMark } from '#core/platform/db/read-cache.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
-import { readBackground } from '#core/scoring/background.ts';
+import { readBackground } from '#core/text/background.ts';
 import type { FetchReader } from './campaigns/reading.ts';
 import type { MoveStep } from './campaigns/move-queries.ts';
 import { createProposals } from './campaigns/propose.ts';

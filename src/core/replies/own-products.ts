@@ -1,4 +1,4 @@
-import { isCommonWord } from '#core/scoring/ordinary-terms.ts';
+import { isCommonWord } from '#core/text/background.ts';
 
 /** What a campaign says about the product that its user sells. */
 export interface Product {

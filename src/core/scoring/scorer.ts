@@ -4,19 +4,18 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { isFunctionWord, languagesOf } from '#core/text/language.ts';
 import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
 import { exactScoreOf } from './arithmetic.ts';
-import { assess, requestLikeness } from './assess/assess.ts';
+import { type Background, readBackground } from '#core/text/background.ts';
+import { assess } from './assess/assess.ts';
+import { requestLikeness } from './assess/cheap.ts';
 import type { About } from './reader/encode.ts';
 import type { Odds, Said } from './reader/reader.ts';
-import { createLanguage, type ReadingLanguage } from './assess/language.ts';
-import { type Model, readModel } from './assess/model.ts';
-import { type Profile, profileSteps } from './assess/profile.ts';
-import { type Background, readBackground } from './background.ts';
+import { createLanguage, type Language, type Profile, profileSteps } from './assess/profile.ts';
 import { type Blacklist, createFilter, type FilterReason } from './filters/filter.ts';
 import type { NearDuplicates } from './filters/near-duplicates.ts';
 import { decide, type Decision, leastOf, meritOf } from './lead-threshold.ts';
 import { type LanguageOf, type Matcher, type MatcherLimits, matcherSteps } from './match/matcher.ts';
 import type { ScoringCampaign } from './profile.ts';
-import type { Reading } from './reading/reading.ts';
+import type { Reading } from './assess/reading.ts';
 
 export interface ScorerOptions {
   campaigns: readonly ScoringCampaign[];
@@ -24,8 +23,6 @@ export interface ScorerOptions {
   now: Now | null;
   /** Default: the shipped table. */
   background?: Background;
-  /** Default: the shipped weights. */
-  model?: Model;
   /** Absent: every language is unknown, so `lang:` matches nothing and no language is filtered. */
   languageOf?: LanguageOf;
   blacklist?: Blacklist;
@@ -145,7 +142,7 @@ export const createScorerInSlices = (options: ScorerOptions, signal?: AbortSigna
   inSlices(scorerSteps(options), signal);
 
 function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
-  const { campaigns, now, background = readBackground(), model = readModel(), languageOf = () => null } = options;
+  const { campaigns, now, background = readBackground(), languageOf = () => null } = options;
   const language = createLanguage(background);
   const matcher = yield* matcherSteps(campaigns, { languageOf, limits: options.limits });
   const { broken, tooLarge } = matcher;
@@ -160,7 +157,7 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   return {
     broken,
     tooLarge,
-    ...createReadings({ profiles, matcher, language, options: { ...options, model } }),
+    ...createReadings({ profiles, matcher, language, options }),
     score: (item, wanted) => {
       const indexes = wanted ? new Set([...wanted].flatMap((id) => indexOf.get(id) ?? []).sort((a, b) => a - b)) : everywhere;
       const rejected = filter.forAll(item);
@@ -185,7 +182,7 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
           isTaken,
           likeness,
           matchedRules: rules,
-          assessment: assess(profile, reading, { model, now: now?.() ?? null }),
+          assessment: assess(profile, reading, { rules: rules.length, now: now?.() ?? null }),
         });
       });
     },
@@ -214,8 +211,8 @@ export function unscored(
 interface ReadingDeps {
   profiles: readonly Profile[];
   matcher: Pick<Matcher, 'ruleless'>;
-  language: ReadingLanguage;
-  options: ScorerOptions & { model: Model };
+  language: Language;
+  options: ScorerOptions;
 }
 
 /** The part of a scorer that prepares and takes in what the reader says. */
@@ -225,7 +222,7 @@ function createReadings({
   language,
   options,
 }: ReadingDeps): Pick<Scorer, 'aboutOf' | 'troublesOf' | 'candidatesOf' | 'scoreRead'> {
-  const { now, model, assessAll } = options;
+  const { now, assessAll } = options;
   const byId = new Map(profiles.map((profile) => [profile.campaign.id, profile]));
   const profileOf = (id: string): Profile => {
     const profile = byId.get(id);
@@ -244,7 +241,7 @@ function createReadings({
     },
     scoreRead: (item, result, odds) => {
       const profile = profileOf(result.campaignId);
-      const assessment = assess(profile, language.reader.read(item), { model, now: now?.() ?? null, odds });
+      const assessment = assess(profile, language.reader.read(item), { rules: result.matchedRules.length, now: now?.() ?? null, odds });
       const read = resultOf(profile, { ...result, ...readBy(matcher, result), assessment });
       return read.outcome === 'unmatched' && !assessAll ? result : read;
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { readBackground } from '#core/scoring/background.ts';
+import { readBackground } from '#core/text/background.ts';
 import { dimensions, vectorOf, vectorScale } from '#core/scoring/reader/sentences.ts';
 import { isFunctionWord } from '#core/text/language.ts';
 import { stemOf } from '#core/text/stems.ts';

@@ -1,5 +1,4 @@
-import { readBackground } from '#core/scoring/background.ts';
-import { Likeness } from '#core/scoring/likeness.ts';
+import { type Background, readBackground } from '#core/text/background.ts';
 import { stemOf } from '#core/text/stems.ts';
 
 const generic = new Set(
@@ -26,6 +25,56 @@ const stopTerms =
   'who whom whose which within without their theirs towards toward across between among amongst along onto upon until unless although though whether either neither nor per via etc that than them they those these this there where while whilst our ours your yours his hers its into over under after before during because since about above below again against once only same such very just each few more most other some any both every own too also even much many may might must shall should would could can will did does doing done being been having had has was were are'.split(
     ' ',
   );
+
+/** Sums of stem vectors, compared by cosine. */
+class Likeness {
+  readonly #dimensions: number;
+  readonly #vectors: Int8Array;
+  readonly #norms: Float32Array;
+  constructor({ dimensions, vectors, stems }: Pick<Background, 'dimensions' | 'vectors' | 'stems'>) {
+    this.#dimensions = dimensions;
+    this.#vectors = vectors;
+    this.#norms = Float32Array.from(stems, (_, stem) => {
+      let sum = 0;
+      for (let at = stem * dimensions; at < (stem + 1) * dimensions; at += 1) sum += (vectors[at] ?? 0) ** 2;
+      return Math.sqrt(sum) || 1;
+    });
+  }
+
+  /** Weighted sum of the stems' unit vectors; stems outside the background corpus are skipped. */
+  sum(stems: Iterable<readonly [number, number]>): Float32Array {
+    const total = new Float32Array(this.#dimensions);
+    for (const [stem, weight] of stems) this.#add(total, stem, weight);
+    return total;
+  }
+
+  /** Cosine of two sums; 0 when one is empty. */
+  cosine(a: Float32Array, b: Float32Array): number {
+    let dot = 0;
+    let square = 0;
+    let other = 0;
+    for (let at = 0; at < this.#dimensions; at += 1) {
+      const left = a[at] ?? 0;
+      const right = b[at] ?? 0;
+      dot += left * right;
+      square += left * left;
+      other += right * right;
+    }
+    return square === 0 || other === 0 ? 0 : dot / Math.sqrt(square * other);
+  }
+
+  /** Cosine of a stem with a sum. */
+  of(stem: number, sum: Float32Array): number {
+    return this.cosine(this.sum([[stem, 1]]), sum);
+  }
+
+  #add(total: Float32Array, stem: number, weight: number): void {
+    if (stem < 0 || stem >= this.#norms.length) return;
+    const scale = weight / (this.#norms[stem] ?? 1);
+    const base = stem * this.#dimensions;
+    for (let at = 0; at < this.#dimensions; at += 1) total[at] = (total[at] ?? 0) + scale * (this.#vectors[base + at] ?? 0);
+  }
+}
 
 export interface Language {
   /** Share (0 to 1) of all discussions that contain a word with this stem. */

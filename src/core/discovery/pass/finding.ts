@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type ItemRow, itemOf } from '#core/inbox/items/items.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { askOddsOf } from '#core/scoring/assess/title-form.ts';
 import { type ScorerResult, isLikeRequests } from '#core/scoring/scorer.ts';
+import { compileLexicons, listCues } from '#core/text/cues.ts';
+import { languageOf } from '#core/text/language.ts';
+import type { Cue } from '#core/text/lexicon.ts';
+import { splitSentences } from '#core/text/sentences.ts';
+import { tokensIn } from '#core/text/tokens.ts';
 import { type NewLead, newTally, type Tally } from '../fetch/tally.ts';
 import type { ModelCandidate } from './queries.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
@@ -14,18 +18,31 @@ const asks = [
   String.raw`[?？]\s*$`,
   '^(?:any(?:one|body)?|best|which|what|where|who|how|need(?:ed|ing)?|looking|searching|seeking|iso|wanted|suggest(?:ions?)?|recommend(?:ations?)?|help|alternatives?)\\b',
   '\\b(?:looking for|in search of|recommend(?:ations?|ed)?|suggestions?|alternatives?|need an?|advice)\\b',
+  '\\b(?:or|vs|versus|instead of|leaving|replac\\w*|switch\\w*)\\b',
   '\\b(?:suche|gesucht|empfehl\\w*|welche[rs]?|busco|recomend\\w*|cu[aá]l|cherche|recommand\\w*|quels?|quelles?|procuro|qual|zoek|aanrad\\w*|welke)\\b',
 ];
 const ask = new RegExp(asks.join('|'), 'iu');
 
-/** Log odds above which the form of a title may be an ask. Below even, because a model call costs less than a missed lead. */
-const minAskOdds = -1.25;
+/** What somebody who wants a thing says of it: how many, how much, for whom, and what it must do. */
+const wish =
+  /\d|[$£€]|\bfor (?:an?|my|our|the)\b|\b(?:who|what|where|which|how|does|anybody|anything|anyone|someone|somebody|something|recs?|hiring|paid|buying|wants?|needs?|software|please|no|not|\w{1,9}n'?t|that|can)\b/iu;
 
-/** Whether the title is the whole post and may ask for something, by its words or, if nothing stands below it, by its form. */
+const needs: ReadonlySet<Cue> = new Set(['seek', 'choose', 'help', 'pain', 'lacks', 'urgency', 'budget']);
+
+/** Whether a title that is all its author says asks or tells of trouble. */
+function showsNeed(title: string): boolean {
+  const tokens = tokensIn(title);
+  const phrases = compileLexicons()[languageOf(tokens)];
+  for (const token of tokens) token.phrase = phrases.wordOf(token.text);
+  const sentences = splitSentences({ tokens, titleLength: tokens.length, title, body: '' });
+  return sentences.some(({ question }) => question) || listCues(tokens, sentences, phrases).some(({ cue }) => needs.has(cue));
+}
+
+/** Whether the title is the whole post and may ask for something, by its words or, if nothing stands below it, by its phrases. */
 export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'title' | 'body'>): boolean {
   if (kind !== 'post' || body.trim().length > shortBody) return false;
   const start = title.slice(0, longestTitle).trim();
-  return ask.test(start) || (body.trim() === '' && askOddsOf(start) > minAskOdds);
+  return ask.test(start) || (body.trim() === '' && (wish.test(start) || showsNeed(start)));
 }
 
 /**

@@ -7,7 +7,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { createFeatureReader } from '#core/inbox/learning/features.ts';
 import { type BatchScorer, createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
-import { readBackground } from '#core/scoring/background.ts';
+import { readBackground } from '#core/text/background.ts';
 import { listFollowedNames } from '#core/replies/activity/queries.ts';
 import { createScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
 import type { NewLead } from '../fetch/tally.ts';

@@ -1,7 +1,7 @@
 import { communityLabel } from '#shared/labels.ts';
 import { type ComponentName, componentNames, type Components, type SpeakerRole } from '#shared/scoring.ts';
-import { importanceOf, isCommon } from '#core/scoring/assess/importance.ts';
-import type { Background } from '#core/scoring/background.ts';
+import { importanceOf, isCommon } from '#core/text/background.ts';
+import type { Background } from '#core/text/background.ts';
 import { createFolder, foldedString } from '#core/text/fold.ts';
 import { stemOf } from '#core/text/stems.ts';
 

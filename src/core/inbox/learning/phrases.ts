@@ -1,6 +1,6 @@
-import { importanceOf } from '#core/scoring/assess/importance.ts';
-import type { Background } from '#core/scoring/background.ts';
-import { isCommonWord, isOrdinaryWord } from '#core/scoring/ordinary-terms.ts';
+import { importanceOf } from '#core/text/background.ts';
+import type { Background } from '#core/text/background.ts';
+import { isCommonWord, isOrdinaryWord } from '#core/text/background.ts';
 import type { Steps } from '#core/platform/slices.ts';
 import { isFunctionWord, languageOf, type TextLanguage, textLanguages } from '#core/text/language.ts';
 import { foldToString } from '#core/text/fold.ts';

@@ -28,7 +28,7 @@ const strong = (number: number) => makeItem(number, 0);
 const weak = (number: number) =>
   makeItem(number, 0, {
     title: 'Which invoicing software sends reminders?',
-    body: Array.from({ length: 20 }, (_, word) => `word${number}${word * 7919}`).join(' '),
+    body: `${Array.from({ length: 20 }, (_, word) => `word${number}${word * 7919}`).join(' ')}. I need one for invoices, any advice?`,
   });
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ test('calls the best of the 24 hours up to each post, and says of the others wha
     strong(1),
     strong(2),
     weak(3),
-    makeItem(4, 0, { title: 'Invoices, a thought', body: 'Late fees cost me hours of invoices.' }),
+    makeItem(4, 0, { title: 'Invoices, a thought', body: 'Late fees are a topic for people who write invoices.' }),
   );
   expect(await leads()).toEqual(['author_1', 'author_2']);
   expect(await below()).toEqual([

@@ -1,6 +1,6 @@
 import { isoTime } from '#core/platform/clock.ts';
 import type { Competitor, CompetitorInput, Mention } from '#shared/competitors.ts';
-import { isCommonWord } from '#core/scoring/ordinary-terms.ts';
+import { isCommonWord } from '#core/text/background.ts';
 import { type CompetitorChange, type CompetitorRow, type Figures, type MentionRow, topicsIn } from './queries.ts';
 
 interface Named {

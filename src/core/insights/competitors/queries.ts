@@ -7,7 +7,7 @@ import type { PostsRow } from '#core/inbox/tables.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
-import { isCommonWord } from '#core/scoring/ordinary-terms.ts';
+import { isCommonWord } from '#core/text/background.ts';
 import type { CompetitorMentionsRow, CompetitorsRow } from '../tables.ts';
 
 /** Subquery: mentions of the outer query's item. */

@@ -11,7 +11,7 @@ import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { ReadableApi } from '#core/reddit/account/readable-api.ts';
-import { isCommonWord } from '#core/scoring/ordinary-terms.ts';
+import { isCommonWord } from '#core/text/background.ts';
 import {
   accountPoint,
   capPoint,

@@ -1,6 +1,23 @@
 import type { Token } from '#core/text/tokens.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type Currency, currencyOf } from './currency.ts';
+import type { ScoringCampaign } from '../profile.ts';
+import type { Reading } from './reading.ts';
+
+/** Currencies that share a sign are one, because authors rarely say which dollar they mean. */
+type Currency = 'dollar' | 'euro' | 'pound' | 'franc' | 'rupee' | 'other';
+
+const signs = '$€£₹';
+const names: Readonly<Record<Exclude<Currency, 'other'>, string>> = {
+  dollar: '$ dollar dollars buck bucks usd cad aud nzd',
+  euro: '€ eur euro euros',
+  pound: '£ pound pounds quid gbp',
+  franc: 'chf francs',
+  rupee: '₹ inr rupee rupees',
+};
+const currencies: ReadonlyMap<string, Currency> = new Map(
+  (Object.keys(names) as (keyof typeof names)[]).flatMap((currency) => names[currency].split(' ').map((name) => [name, currency] as const)),
+);
+/** The currency of a sign, a word, or an ISO code; null if it is none. */
+const currencyOf = (text: string): Currency | null => currencies.get(text.toLowerCase()) ?? null;
 
 /** A budget that the author mentions, with its position in the text. */
 export interface Budget {
@@ -18,10 +35,10 @@ const tokensAfter = 4;
 
 /** Amounts near a word for spending: "under $40", "my budget is 1.5k", "80 bucks max". */
 export function listBudgets({ tokens, titleLength, item }: Pick<Reading, 'tokens' | 'titleLength' | 'item'>): Budget[] {
-  if (!tokens.some(isNumber)) return [];
   return tokens.flatMap((token, at) => {
+    if (!isNumber(token)) return [];
     const near = tokens.slice(Math.max(0, at - tokensBefore), at + tokensAfter);
-    if (!isNumber(token) || !near.some(({ text }) => spending.has(text))) return [];
+    if (!near.some(({ text }) => spending.has(text))) return [];
     const field = at < titleLength ? 'title' : 'body';
     const amount = amountAt(tokens, at, item[field]);
     return amount === null ? [] : [{ ...amount, field }];
@@ -66,4 +83,40 @@ export function separatorOf({ text, end }: Token, next: Token, field: string): '
   const sign = field.charAt(end);
   if (sign === ',' && /^[0-9]{3}$/.test(next.text)) return sign;
   return sign === '.' && /^[0-9]{1,2}k?$/.test(next.text) ? sign : null;
+}
+
+/** What an offering costs at least. */
+export interface Amounts {
+  /** Null: no limit. */
+  least: number | null;
+  currency: Currency | null;
+}
+
+/** How far a budget may be below the prices before it counts against the fit. */
+const farBelow = 0.5;
+
+/**
+ * Whether every budget that the author mentions is far below the offering's prices; one above them buys it. Exchange rates change, so
+ * a budget in another currency says nothing; one without a currency ("my budget is 3k") is taken as the offering's.
+ */
+export function isOutOfRange(prices: Amounts | null, budgets: readonly Pick<Budget, 'sum' | 'currency'>[]): boolean {
+  if (!prices || budgets.length === 0) return false;
+  const { least, currency: own } = prices;
+  const isOwn = (currency: Currency | null): boolean => own === null || currency === null || currency === own;
+  return budgets.every(({ sum, currency }) => isOwn(currency) && least !== null && sum < farBelow * least);
+}
+
+const unit = String.raw`dollars|euros|pounds|usd|eur|gbp`;
+const amount = '([0-9][0-9,]{0,8})';
+const range = new RegExp(`${amount} (?:to|and|-) ${amount} (${unit})`, 'i');
+const single = new RegExp(`([${signs}]) ?${amount}|${amount} ?(${unit}|[${signs}])`, 'i');
+
+/** From the campaign's price range, or from its offering's text: "from 450 to 2,500 dollars". */
+export function pricesOf({ priceRange, offering }: Pick<ScoringCampaign, 'priceRange' | 'offering'>): Amounts | null {
+  if (priceRange) return { least: priceRange.min, currency: currencyOf(priceRange.currency) ?? 'other' };
+  const [, low, , rangeUnit] = range.exec(offering) ?? [];
+  const [, sign, afterSign, beforeUnit, singleUnit] = single.exec(offering) ?? [];
+  const sum = low ?? afterSign ?? beforeUnit;
+  if (sum === undefined) return null;
+  return { least: Number(sum.replaceAll(',', '')), currency: currencyOf(rangeUnit ?? sign ?? singleUnit ?? '') };
 }

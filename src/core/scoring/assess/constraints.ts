@@ -1,6 +1,5 @@
-import type { Reading } from '../reading/reading.ts';
 import type { Sentence } from '#core/text/sentences.ts';
-import { speaksOfSelf } from '../reading/traits.ts';
+import { type Reading, speaksOfSelf } from './reading.ts';
 import { listBudgets, separatorOf } from './budgets.ts';
 
 const maxConstraints = 2;

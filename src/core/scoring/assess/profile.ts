@@ -1,52 +1,50 @@
 import { finish, type Steps } from '#core/platform/slices.ts';
-import type { Background } from '../background.ts';
-import type { Meaning, Wish } from '../encoder/meaning.ts';
-import type { Likeness } from '../likeness.ts';
+import { type Background, importanceOf, isCommon } from '#core/text/background.ts';
+import { foldToString } from '#core/text/fold.ts';
+import { isFunctionWord, languagesOf, type TextLanguage } from '#core/text/language.ts';
+import { stemIn, stemOf } from '#core/text/stems.ts';
+import { type Meaning, openMeaning, type Wish } from '../encoder/meaning.ts';
 import type { ScoringCampaign } from '../profile.ts';
-import type { Vocabulary } from '../reading/vocabulary.ts';
 import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';
-import { foldToString } from '#core/text/fold.ts';
-import { languagesOf, isFunctionWord, type TextLanguage } from '#core/text/language.ts';
-import { stemIn } from '#core/text/stems.ts';
-import { type Amounts, pricesOf } from './amounts.ts';
-import { importanceOf, isCommon } from './importance.ts';
-import { kindOf, type OfferKind } from './kind.ts';
-import { type OfferPart, partsOf } from './offer-parts.ts';
-import { type Thing, thingsOf } from './thing.ts';
-import { type OwnTrades, type Trades, tradesOf } from './trades.ts';
+import { type Amounts, pricesOf } from './budgets.ts';
+import { createReader, type Reader } from './reading.ts';
 
-/** Data shared by the scorers of all campaigns. */
+/** What profiles and readings share, so that the same stem has the same number in both. */
 export interface Language {
   background: Background;
-  likeness: Likeness;
+  reader: Reader;
   meaning: Meaning;
-  vocabulary: Vocabulary;
-  trades: Trades;
+}
+
+export const createLanguage = (background: Background): Language => ({
+  background,
+  reader: createReader(background.stems),
+  meaning: openMeaning(),
+});
+
+/** A part of an offering, as its campaign words it: "payment reminders". */
+export interface OfferPart {
+  text: string;
+  /** Distinctive ones. */
+  stems: readonly number[];
 }
 
 /** A campaign prepared for comparison with texts. */
 export interface Profile {
   campaign: ScoringCampaign;
   language: Language;
-  /** Stem → its weight for the campaign, 0 to about 2.5: the campaign's own, and those of its trade. */
+  /** Stem → its weight for the campaign, 0 to about 2.5. */
   terms: ReadonlyMap<number, number>;
-  /** The campaign's own terms, strongest first. */
-  strongest: readonly number[];
   ruleStems: ReadonlySet<number>;
-  /** The last stem of each rule, which says what is sold: "sitter" in "cat sitter". */
-  ruleNouns: ReadonlySet<number>;
-  /** Distinctive stems of the offering and of its customers. */
-  offered: ReadonlySet<number>;
+  /** How much of the offering the name of each monitored subreddit contains, 0 to 1: "desk" in r/StandingDesk. By name in lowercase. */
+  named: ReadonlyMap<string, number>;
   customers: ReadonlySet<number>;
-  /** Sum of the vectors of rules and offering. */
-  direction: Float32Array;
-  /** Factor on a text's cosine with the direction: it is lower for a campaign whose terms have little in common. */
-  cosineScale: number;
-  kind: OfferKind;
-  things: ReadonlySet<Thing>;
-  trades: OwnTrades;
-  /** Prices, if the campaign gives any. */
+  /** Whether people and their work are sold, not a product. */
+  sellsWork: boolean;
+  /** Whether its customers look for jobs themselves. */
+  servesJobs: boolean;
+  /** Null if the campaign gives none. */
   prices: Amounts | null;
   parts: readonly OfferPart[];
   wish: Wish;
@@ -56,100 +54,118 @@ const ruleWeight = 1;
 const painWeight = 0.8;
 const offeringWeight = 1.2;
 const customerWeight = 0.3;
-const relatedWeight = 0.3;
 /** The first words of an offering name it, later ones list details. */
 const offeringHalves = 8;
-const most = 2.5;
+const mostWeight = 2.5;
 
 export const compileProfile = (campaign: ScoringCampaign, language: Language): Profile => finish(profileSteps(campaign, language));
 
 export function* profileSteps(campaign: ScoringCampaign, language: Language): Steps<Profile> {
-  const { vocabulary, background, likeness } = language;
+  const { reader, background } = language;
   const languages = languagesOf(campaign);
   const stemsOf = (text: string): number[] =>
-    languages.flatMap((spoken) => listStems(text, spoken, vocabulary)).filter((stem) => !isCommon(stem, background));
+    languages
+      .flatMap((spoken) => listStems(text, spoken))
+      .map((stem) => reader.vocabulary.add(stem))
+      .filter((stem) => !isCommon(stem, background));
+  const terms = new Map<number, number>();
+  const put = (stems: readonly number[], weight: number | ((at: number) => number)): void => {
+    for (const [at, stem] of stems.entries())
+      terms.set(stem, Math.min(mostWeight, (terms.get(stem) ?? 0) + (typeof weight === 'number' ? weight : weight(at))));
+  };
   const rules: number[] = [];
-  const ruleNouns = new Set<number>();
   for (const { text } of campaign.rules) {
-    for (const stems of wantedTerms(text).map(stemsOf)) {
-      rules.push(...stems);
-      const noun = stems.at(-1);
-      if (noun !== undefined) ruleNouns.add(noun);
-    }
+    rules.push(...wantedTerms(text).flatMap(stemsOf));
     yield;
   }
-  const offering = stemsOf(campaign.offering === '' ? campaign.description : campaign.offering);
-  const painPoints = campaign.painPoints.flatMap(stemsOf);
+  const offering = campaign.offering === '' ? campaign.description : campaign.offering;
   const customers = stemsOf(campaign.idealCustomer);
-  const terms = new Map<number, number>();
-  const put = (stem: number, weight: number): void => void terms.set(stem, Math.min(most, (terms.get(stem) ?? 0) + weight));
-  for (const stem of rules) put(stem, ruleWeight);
-  for (const stem of painPoints) put(stem, painWeight);
-  for (const [index, stem] of offering.entries()) put(stem, offeringWeight / (1 + index / offeringHalves));
-  for (const stem of customers) put(stem, customerWeight);
-  const offered = new Set([...offering, ...rules, ...painPoints]);
-  const distinctive = new Map([...terms].map(([stem, weight]) => [stem, weight * importanceOf(stem, background)]));
-  const trades = tradesOf(language.trades, { offering, rules });
+  put(rules, ruleWeight);
+  put(campaign.painPoints.flatMap(stemsOf), painWeight);
+  put(stemsOf(offering), (at) => offeringWeight / (1 + at / offeringHalves));
+  put(customers, customerWeight);
+  const weighed = new Map([...terms].map(([stem, weight]) => [stem, weight * importanceOf(stem, background)]));
   return {
     campaign,
     language,
-    terms: new Map([...relatedTerms(trades, background), ...distinctive]),
-    strongest: [...distinctive].toSorted((a, b) => b[1] - a[1]).map(([stem]) => stem),
+    terms: weighed,
+    named: namesIn(
+      campaign.subreddits,
+      [...weighed].map(([stem, weight]) => [reader.vocabulary.at(stem) ?? '', weight]),
+    ),
     ruleStems: new Set(rules),
-    ruleNouns,
-    offered,
     customers: new Set(customers),
-    direction: likeness.sum([...rules, ...offering, ...painPoints].map((stem) => [stem, importanceOf(stem, background)] as const)),
-    cosineScale: cosineScaleOf([...offered], language),
-    kind: kindOf(campaign),
-    things: thingsOf(campaign),
-    trades,
+    sellsWork: isWork(offering),
+    servesJobs: rules.some((stem) => aboutJobs.test(reader.vocabulary.at(stem) ?? '')),
     prices: pricesOf(campaign),
     parts: partsOf(campaign.offering, stemsOf, background),
     wish: yield* language.meaning.wishSteps(campaign),
   };
 }
 
-const relatedTerms = ({ terms }: OwnTrades, background: Background): [number, number][] =>
-  [...terms]
-    .filter(([stem]) => !isCommon(stem, background))
-    .map(([stem, weight]) => [stem, relatedWeight * weight * importanceOf(stem, background)]);
+const shortestName = 3;
+const nameWorth = 1.3;
+
+function namesIn(subreddits: readonly string[], terms: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  // Stems end in "i" where words end in "y": "puppi".
+  const parts = terms.filter(([stem]) => stem.length >= shortestName).map(([stem, weight]) => [stem.replace(/i$/, ''), weight] as const);
+  return new Map(
+    subreddits.map((subreddit) => {
+      const name = subreddit.toLowerCase();
+      const most = Math.max(0, ...parts.filter(([part]) => name.includes(part)).map(([, weight]) => weight));
+      return [name, 1 - Math.exp(-nameWorth * most)];
+    }),
+  );
+}
 
 function wantedTerms(rule: string): string[] {
   const parsed = parseRule(rule);
   return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
 }
 
-/** The cosine that the terms of most campaigns have with their sum, and for how many terms it holds. */
-const middleCosine = 0.36;
-const middleTerms = 20;
-const minTerms = 3;
-const scaleLimits = { from: 0.75, to: 1.5 };
-
-/**
- * Campaigns differ in how much their terms have in common: "keyword" and "backlinks" are more alike than "noise", "quote", and
- * "brakes". From the mean cosine between two terms follows that of a set of twenty with its sum, which doesn't depend on how many
- * terms there are. Half of the difference, on a logarithmic scale, is made up for.
- */
-function cosineScaleOf(stems: readonly number[], { likeness, background }: Pick<Language, 'likeness' | 'background'>): number {
-  const known = stems
-    .filter((stem) => stem < background.stems.length)
-    .map((stem) => [stem, importanceOf(stem, background)] as const)
-    .filter(([, weight]) => weight > 0);
-  if (known.length < minTerms) return 1;
-  const squareOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value ** 2, 0);
-  const own = squareOf(known.map(([, weight]) => weight));
-  const total = known.reduce((sum, [, weight]) => sum + weight, 0);
-  const between = Math.max(0, (squareOf(likeness.sum(known)) - own) / (total ** 2 - own));
-  const cosine = Math.sqrt((1 + (middleTerms - 1) * between) / middleTerms);
-  return Math.sqrt(Math.min(scaleLimits.to, Math.max(scaleLimits.from, middleCosine / cosine)));
-}
+const wordsIn = (text: string): string[] => foldToString(text).trim().split(' ');
 
 /** Single letters and small numbers are everywhere, but not in the background corpus. */
 const isDistinctive = (word: string): boolean => word !== '' && !/^(?:[a-z]|[0-9]{1,3})$/.test(word);
 
-function listStems(text: string, language: TextLanguage, vocabulary: Vocabulary): number[] {
-  const words = foldToString(text).trim().split(' ');
-  const distinctive = words.filter((word) => isDistinctive(word) && (language === 'en' || !isFunctionWord(language, word)));
-  return distinctive.map((word) => vocabulary.add(stemIn(language, word)));
+const listStems = (text: string, language: TextLanguage): string[] =>
+  wordsIn(text)
+    .filter((word) => isDistinctive(word) && (language === 'en' || !isFunctionWord(language, word)))
+    .map((word) => stemIn(language, word));
+
+const stemSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => stemOf(word)));
+const workers = stemSet(
+  'freelance freelancer writer editor designer artist illustrator composer musician proofreader photographer videographer developer programmer engineer tutor teacher coach trainer consultant accountant bookkeeper lawyer expert specialist studio agency contractor mover mechanic planner architect translator therapist cleaner gardener electrician plumber animator marketer preparer vet',
+);
+const products = stemSet('software app tool platform plugin api crm saas extension program system website online service');
+const aboutJobs = /^(?:job|resum|career|interview|employ|recruit)/;
+/** People named later in an offering are its customers. */
+const firstWords = 14;
+
+/** "Freelance pixel artists who draw characters": who works is named early, and no product is. */
+function isWork(offering: string): boolean {
+  const stems = wordsIn(offering).map((word) => stemOf(word));
+  return stems.slice(0, firstWords).some((stem) => workers.has(stem)) && stems.filter((stem) => products.has(stem)).length < 2;
 }
+
+const maxPart = 60;
+const between = /[,;:.()\n]/;
+/** What follows says for whom it is, or how it comes. */
+const details = /\s(?:for|that|who|which|with|without|from|to|by|at|in|on|as|per)\s.*$/i;
+/** What it costs, and what only adds to another part. */
+const isTerms = /\d|^(?:for|with|without|from|to|by|at|in|on|as|per|no|no more)\s/i;
+/** A single word must be this rare to say what is offered. */
+const minAlone = 0.45;
+
+const partsOf = (offering: string, stemsOf: (text: string) => number[], background: Background): OfferPart[] =>
+  offering
+    .split(between)
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^(?:and|or|also|plus)\s/i, '')
+        .replace(details, ''),
+    )
+    .filter((part) => part !== '' && part.length <= maxPart && !isTerms.test(part))
+    .map((text) => ({ text, stems: [...new Set(stemsOf(text))] }))
+    .filter(({ stems: [first = -1, second] }) => first >= 0 && (second !== undefined || importanceOf(first, background) >= minAlone));

@@ -1,4 +1,4 @@
-import { isOrdinaryWord } from '#core/scoring/ordinary-terms.ts';
+import { isOrdinaryWord } from '#core/text/background.ts';
 import { type WrittenWord, writtenTermsIn } from '#core/text/tokens.ts';
 
 export interface Named {

@@ -1,5 +1,50 @@
-import { readBackground } from './background.ts';
-import { stemOf } from '#core/text/stems.ts';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { stemOf } from './stems.ts';
+
+/** How common stems are in general discussions, and vectors of the contexts they occur in. */
+export interface Background {
+  documents: number;
+  /** Most frequent first. */
+  stems: readonly string[];
+  /** Number of documents that contain each stem. */
+  frequencies: readonly number[];
+  dimensions: number;
+  /** One row of `dimensions` per stem, scaled to its largest value. */
+  vectors: Int8Array;
+}
+
+const tableSchema = z.object({
+  documents: z.number(),
+  dimensions: z.number(),
+  stems: z.string(),
+  frequencies: z.array(z.number()),
+  vectors: z.base64(),
+});
+
+let shipped: Background | null = null;
+
+/** The shipped table, built by `training/background.ts`; read once. */
+export const readBackground = (): Background => (shipped ??= parseTable());
+
+function parseTable(): Background {
+  const { stems, vectors, ...table } = tableSchema.parse(JSON.parse(readFileSync(new URL('./background.json', import.meta.url), 'utf8')));
+  const bytes = Buffer.from(vectors, 'base64');
+  return { ...table, stems: stems.split(' '), vectors: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
+/** Stems in a larger share of documents aren't distinctive. */
+const commonShare = 0.12;
+/** Importance of a stem that isn't in the background corpus. */
+const unseen = 3;
+
+/** How distinctive a stem is: 0 if it is everywhere, about 1 if it is very rare. */
+export function importanceOf(stem: number, { frequencies, documents }: Background): number {
+  return stem < 0 ? 0 : Math.log((documents + 1) / ((frequencies[stem] ?? unseen) + 0.5)) / Math.log(documents);
+}
+
+export const isCommon = (stem: number, { frequencies, documents }: Background): boolean =>
+  (frequencies[stem] ?? 0) > commonShare * documents;
 
 /** Products whose name is also a common English word. */
 const everyday = new Set(

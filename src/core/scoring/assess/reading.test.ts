@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createLanguage } from '../assess/language.ts';
-import { readBackground } from '../background.ts';
+import { readBackground } from '#core/text/background.ts';
 import { makeItem } from '../scoring.fixtures.ts';
+import { createReader } from './reading.ts';
 import { textLanguages } from '#core/text/language.ts';
 import { cues, lexiconOf } from '#core/text/lexicon.ts';
 import { compilePhrases } from '#core/text/cues.ts';
 
-const { reader } = createLanguage(readBackground());
+const reader = createReader(readBackground().stems);
 const read = (title: string, body = '') => reader.read(makeItem({ title, body }));
 const cuesOf = (title: string, body = ''): string[] => [...new Set(read(title, body).hits.map(({ cue }) => cue))];
 
@@ -72,6 +72,10 @@ describe('cues', () => {
   });
 });
 
+test('reads only the relevant beginning of a text of a hundred thousand characters', () => {
+  expect(read('x', 'puppy? '.repeat(20_000)).tokens.length).toBeLessThan(3000);
+});
+
 describe('sentences', () => {
   test('end at punctuation and line ends, and are marked as questions', () => {
     const { sentences, tokens } = read('One title', 'First one. Is it two? See node.js v1.5 at http://a.example/?q=1 now\nthree!');
@@ -89,18 +93,5 @@ describe('sentences', () => {
       ['see node js v1 5 at http a example q 1 now', false],
       ['three', false],
     ]);
-  });
-});
-
-describe('traits', () => {
-  test('detect a thread flagged as solved, but not the word in passing', () => {
-    expect(read('[Solved] My dog barks').traits.solvedFlag).toBe(1);
-    expect(read('My dog barks', 'text [](/resolved)').traits.solvedFlag).toBe(1);
-    expect(read('My dog barks', 'I fixed the fence').traits.solvedFlag).toBe(0);
-  });
-
-  test('read the outcome only after the last edit', () => {
-    expect(read('x', 'I bought a leash. What now?').traits.editOutcome).toBe(0);
-    expect(read('x', 'What now? EDIT: we bought a harness').traits.editOutcome).toBe(1);
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createScorer } from '../scorer.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
-import { isOutOfRange, pricesOf } from './amounts.ts';
-import { listBudgets } from './budgets.ts';
-import { createLanguage } from './language.ts';
-import { readBackground } from '../background.ts';
+import { readBackground } from '#core/text/background.ts';
+import { isOutOfRange, listBudgets, pricesOf } from './budgets.ts';
+import { createReader } from './reading.ts';
 
-const { reader } = createLanguage(readBackground());
+const reader = createReader(readBackground().stems);
 const budgetsIn = (body: string) => listBudgets(reader.read(makeItem({ title: 'Desk', body })));
 const isTooFar = (offering: string, body: string): boolean => isOutOfRange(pricesOf({ offering }), budgetsIn(body));
 
@@ -79,31 +78,5 @@ describe('a score', () => {
 
   test('is lower with a budget far below the price', () => {
     expect(scoreWith('$60')).toBeLessThan(scoreWith('$600'));
-  });
-});
-
-describe('a post whose author has decided', () => {
-  const desks = makeCampaign({ offering: 'Standing desks from 300 to 900 dollars.', rules: [{ text: 'standing desk' }], subreddits: [] });
-  const isSolved = (body: string): boolean | undefined =>
-    createScorer({ campaigns: [desks], now: null, assessAll: true }).score(
-      makeItem({ title: 'Which standing desk should I get?', body }),
-    )[0]?.assessment?.solved;
-
-  test.each([
-    'I need one for two monitors. Edit: went with the Uplift.',
-    'I looked at four of them. We ended up buying a used one.',
-    'My back hurts. Thanks all, I ended up going with Fully.',
-    'I already ordered one.',
-  ])('is solved: %s', (body) => {
-    expect(isSolved(body)).toBe(true);
-  });
-
-  test.each([
-    'I went with my wife to look at some, and we liked none.',
-    'I ended up buying a cheap one and it broke. What should I get now?',
-    'I ended up getting back pain from mine.',
-    'What did you end up with?',
-  ])('is not solved: %s', (body) => {
-    expect(isSolved(body)).toBe(false);
   });
 });
