@@ -38,12 +38,14 @@ const textRow = z.object({
 type Campaigns = ReadonlyMap<string, Labeled['campaign']>;
 
 /** Of what training reads: a round over whole streams, or what writers invented. One campaign in so many is kept apart. */
-const rounds = { 'streams/1': 8, 'streams/2': 5, written: 8 };
+const rounds = { 'streams/1': 8, 'streams/2': 5, 'streams/3': 8, 'streams/4': 8, written: 8 };
 const folderOf = (round: keyof typeof rounds): URL => new URL(`../../training/data/${round}/`, import.meta.url);
 
 function readCampaigns(round: keyof typeof rounds): Campaigns {
   const fields = new Map(readFields().map((field) => [field.id, field]));
-  const own = campaignList.parse(JSON.parse(readText(new URL('campaigns.json', folderOf(round)))));
+  // Later rounds rank texts for the campaigns of what writers invented.
+  const from = round === 'streams/3' || round === 'streams/4' ? 'written' : round;
+  const own = campaignList.parse(JSON.parse(readText(new URL('campaigns.json', folderOf(from)))));
   return new Map(own.map((campaign) => [campaign.id, parseCampaign({ ...fields.get(campaign.id), ...campaign })]));
 }
 
@@ -76,6 +78,8 @@ export const labeledSets: readonly LabeledSet[] = [
   { id: 'languages', about: 'invented posts in five languages, which the model leaves out', read: () => readLabeled(inventedLanguages) },
   { id: 'streams-1', about: 'whole streams, first round', read: () => readRound('streams/1') },
   { id: 'streams-2', about: 'whole streams, second round', read: () => readRound('streams/2') },
+  { id: 'streams-3', about: 'whole streams, third round', read: () => readRound('streams/3') },
+  { id: 'streams-4', about: 'whole streams, fourth round', read: () => readRound('streams/4') },
 ];
 
 const notApart = ({ campaign }: Labeled): boolean =>

@@ -17,11 +17,11 @@ import torch
 from encode import Encoder
 from measure import calibration_error
 from model import Reader, read
-from pairs import read_json, read_pairs
+from pairs import CAMPAIGNS_OF, read_json, read_pairs
 
 ROOT = Path(__file__).resolve().parents[2]
 # The share of each set in the fit: whole streams, in which leads are rare, count most.
-SETS = {"streams/1": 0.2, "streams/2": 0.2, "lead-eval-3": 0.15, "offers": 0.1, "comments": 0.1, "short-asks": 0.1, "written": 0.15}
+SETS = {"streams/1": 0.1, "streams/2": 0.1, "streams/3": 0.1, "streams/4": 0.1, "lead-eval-3": 0.15, "offers": 0.1, "comments": 0.1, "short-asks": 0.1, "written": 0.15}
 # In the communities of a campaign, leads are more frequent than in whole streams: the start is set so that 70 holds there.
 START = 0.6
 EDGE = 0.001
@@ -40,8 +40,8 @@ def campaigns():
         found |= {(name, campaign["id"]): campaign for campaign in read_json(bench / name / "campaigns.json")}
     fields = [*read_json(bench / "titles/fields.json.gz"), *read_json(training / "offer-fields.json.gz"), *read_json(bench / "short-asks/campaigns.json")]
     found |= {(name, campaign["id"]): campaign for name in ("offers", "streams/1") for campaign in fields}
-    for name in ("streams/2", "written"):
-        found |= {(name, campaign["id"]): campaign for campaign in read_json(training / name / "campaigns.json")}
+    for name in ("streams/2", "streams/3", "streams/4", "written"):
+        found |= {(name, campaign["id"]): campaign for campaign in read_json(training / CAMPAIGNS_OF.get(name, name) / "campaigns.json")}
     return found
 
 

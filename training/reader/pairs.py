@@ -86,13 +86,15 @@ def titles(bench, training, streams_apart):
 
 
 # One campaign in so many is kept apart. Rows of locked campaigns aren't in these files.
-ROUNDS = {"streams/1": 8, "streams/2": 5, "written": 8}
+ROUNDS = {"streams/1": 8, "streams/2": 5, "streams/3": 8, "streams/4": 8, "written": 8}
+# Whose campaigns a round ranked texts for; otherwise its own.
+CAMPAIGNS_OF = {"streams/3": "written", "streams/4": "written"}
 
 
 def rounds(folder):
     """Rows of whole streams that a reader ranked first, graded by readers who didn't see its odds, and what writers invented."""
     for name, every in ROUNDS.items():
-        campaigns = {campaign["id"]: campaign for campaign in read_json(folder / name / "campaigns.json")}
+        campaigns = {campaign["id"]: campaign for campaign in read_json(folder / CAMPAIGNS_OF.get(name, name) / "campaigns.json")}
         for row in read_lines(folder / name / "rows.jsonl.gz"):
             campaign = campaigns[row["campaign"]]
             yield {

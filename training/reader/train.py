@@ -22,10 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 BATCH, HEAD_RATE, WARM_UP = 32, 1e-3, 0.06
 LOSS_WEIGHTS = torch.tensor([0.5, 1.0, 0.7])
 FORMS = ("whole", "whole", "whole", "unnamed", "offering")
-TITLE_SETS = ("fields", "offer-fields", "offers")
-# How often a pair is read: those of rounds twice in any case.
-FIRST = {"title": 0.6, "real": 2, "mismatch": 0.5, "rate": 8e-5}
-FURTHER = {"title": 0.1, "real": 1, "mismatch": 0.25, "rate": 5e-5}
+TITLE_SETS = ("fields", "offer-fields")
+# How often a pair is read, by what it is: of a round, an invented title, another; and how many asks are put beside other campaigns.
+FIRST = {"round": 2, "title": 0.6, "other": 2, "mismatch": 0.5, "rate": 8e-5}
+FURTHER = {"round": 1, "title": 0.05, "other": 0.6, "mismatch": 0.1, "rate": 5e-5}
 SAVE_SECONDS = 240
 
 
@@ -61,12 +61,9 @@ def lesson(pairs, plan, encode, model, random):
     """All (pair, form) to be read, in random order."""
     work = []
     for pair in pairs:
-        if pair["set"] in ROUNDS:
-            work += [(pair, random.choice(FORMS)), (pair, "offering")]
-        elif pair["set"] not in TITLE_SETS:
-            work += [(pair, random.choice(FORMS)) for _ in range(plan["real"])]
-        elif random.random() < plan["title"]:
-            work.append((pair, random.choice(FORMS)))
+        kind = "round" if pair["set"] in ROUNDS else "title" if pair["set"] in TITLE_SETS else "other"
+        often = int(plan[kind]) + (random.random() < plan[kind] % 1)
+        work += [(pair, random.choice(FORMS)) for _ in range(often)]
     work += [(pair, random.choice(FORMS)) for pair in mismatches(pairs, plan["mismatch"], encode, model, random)]
     random.shuffle(work)
     return work

@@ -104,7 +104,7 @@ export function createLazyReader(open: () => Promise<PairReader> = openReader): 
  * A logistic regression over what the reader and the cheap stage say, which err differently. Fitted on labeled campaigns that
  * neither was trained on (training/reader/blend.py).
  */
-const weights = { start: 0.6, reader: 0.58, cheap: 0.41 };
+const weights = { start: 0.6, reader: 0.59, cheap: 0.37 };
 const edge = 0.001;
 
 const logOddsOf = (share: number): number => {
