@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** Schedules and programs that get webhooks follow the machine's clock, and commands run in processes of their own. */
 const ownProcesses = [
-  'src/cli/commands/score.test.ts',
+  'src/cli/commands/scan.test.ts',
   'src/jobs/scheduler.test.ts',
   'src/server/api/admin.test.ts',
   'test/integrations.test.ts',

@@ -97,7 +97,7 @@ const shifted = [
   'src/server/api/admin.test.ts',
   'src/server/api/billing.test.ts',
   'src/cli/commands/lead.test.ts',
-  'src/cli/commands/score.test.ts',
+  'src/cli/commands/scan.test.ts',
   'test/security/recovery.test.ts',
 ];
 

@@ -24,7 +24,7 @@ const sqliteOnly: Record<string, string> = {
   'src/cli/cli.test.ts': 'processes on a file; test/postgres has its own',
   'src/cli/hostile-text.test.ts': 'processes on a file',
   'src/cli/commands/lead.test.ts': 'processes on a file',
-  'src/cli/commands/score.test.ts': 'processes on a file',
+  'src/cli/commands/scan.test.ts': 'processes on a file',
   'src/cli/run-doctor.test.ts': 'broken files; test/postgres/doctor.test.ts',
   'src/cli/start-errors.test.ts': 'broken files; test/postgres/start-errors.test.ts',
   'src/core/inbox/campaigns/moving.test.ts': 'reads the schema of SQLite; admin/merging.test.ts moves campaigns',

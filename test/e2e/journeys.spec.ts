@@ -18,7 +18,7 @@ test('creates the first account, runs the sample, and replies using only the key
   await rememberToasts(context);
   // On a slow connection the palette's list loads late. From the start, because it is also loaded ahead of its use.
   const { promise: typed, resolve: letList } = Promise.withResolvers<void>();
-  await context.route('**/palette-frame-*.js', async (route) => {
+  await context.route('**/command-palette-*.js', async (route) => {
     await typed;
     await route.continue();
   });

@@ -250,7 +250,7 @@ test('opens the palette with Ctrl+K, searches while typing, and returns the focu
 test('keeps the focus in a palette that opens while a dialog closes', async ({ browser }) => {
   const page = await open(browser, '/dashboard/leads');
   const { promise: typed, resolve: letList } = Promise.withResolvers<void>();
-  await context.route('**/palette-frame-*.js', async (route) => {
+  await context.route('**/command-palette-*.js', async (route) => {
     await typed;
     await route.continue();
   });

@@ -158,9 +158,10 @@ const windows = [
 test('keeps the buttons of the reply in the window, however long the draft', async ({ context, page }) => {
   const { leads, problems, token } = await arrive(context, page, 'tidy');
   await instance.api('PUT', '/voice', { token, body: { samples: [deposits] } });
+  const lead = leads.find(({ posts: [post] }) => post?.title.includes('deposits'));
   for (const size of windows) {
     await page.setViewportSize(size);
-    await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
+    await page.goto(`${instance.url}/dashboard/leads/${lead?.id}`);
     const post = page.getByRole('button', { name: 'Post to Reddit' });
     await expect(post.or(page.getByRole('button', { name: 'Write a reply' }))).toBeVisible();
     if (!(await post.isVisible())) await openReply(page);
