@@ -1,6 +1,6 @@
 // Fits src/core/scoring/assess/cheap.json, the weights of the cheap stage: node training/cheap.ts
 import { writeFileSync } from 'node:fs';
-import { type CheapModel, type Features, judge, kindOf, listFeatures, needNames, topicNames } from '#core/scoring/assess/cheap.ts';
+import { type CheapModel, type Features, judge, kindOf, listFeatures, needNames, shareOf, topicNames } from '#core/scoring/assess/cheap.ts';
 import { compileProfile, createLanguage } from '#core/scoring/assess/profile.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { readBackground } from '#core/text/background.ts';
@@ -75,7 +75,6 @@ function standardize(rows: readonly Row[], part: 'topic' | 'need', names: readon
   return { means, deviations };
 }
 
-const shareOf = (odds: number): number => 1 / (1 + Math.exp(-Math.max(-30, Math.min(30, odds))));
 const dot = (one: readonly number[], other: ArrayLike<number>, from: number): number =>
   one.reduce((sum, value, at) => sum + value * (other[from + at] ?? 0), 0);
 

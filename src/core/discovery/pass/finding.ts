@@ -23,9 +23,9 @@ const asks = [
 ];
 const ask = new RegExp(asks.join('|'), 'iu');
 
-/** What somebody who wants a thing says of it: how many, how much, for whom, and what it must do. */
+/** What a title without a phrase of asking may say if its author wants a thing: for whom it is, or what it must do. */
 const wish =
-  /\d|[$£€]|\bfor (?:an?|my|our|the)\b|\b(?:who|what|where|which|how|does|anybody|anything|anyone|someone|somebody|something|recs?|hiring|paid|buying|wants?|needs?|software|please|no|not|\w{1,9}n'?t|that|can)\b/iu;
+  /\b(?:who|which|where|what|does|please|no|near|recs?|hiring|buying|anybody|someone|somebody|something|that (?:can|works?|fits?|handles?|isn'?t|won'?t|doesn'?t))\b/iu;
 
 const needs: ReadonlySet<Cue> = new Set(['seek', 'choose', 'help', 'pain', 'lacks', 'urgency', 'budget']);
 
