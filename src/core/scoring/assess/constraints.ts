@@ -94,22 +94,7 @@ const afterRole = new Set(
 /** Names of roles, by their endings or as they are. */
 const role =
   /(?:er|or|ist|ant|ent|ian|owner|agency|studio|company|team|shop|business|parent|mom|dad|nurse|couple|family|charity|nonprofit)$/;
-const notRole = new Set([
-  'bit',
-  'little',
-  'number',
-  'matter',
-  'customer',
-  'user',
-  'moment',
-  'different',
-  'other',
-  'major',
-  'current',
-  'recent',
-  'excellent',
-  'better',
-]);
+const notRole = new Set('bit little number matter customer user moment different other major current recent excellent better'.split(' '));
 const longestRole = 4;
 
 /** How the author describes themselves: "a freelance photographer". */
