@@ -26,6 +26,7 @@ import { linksInHtml, readEntryHtml, textOfHtml, textOfMarkdown } from '#core/te
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { createFolder } from '#core/text/fold.ts';
+import { shorten } from '#core/text/sentences.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
@@ -103,6 +104,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a mention of a competitor': (text) => readMention(['Quillbill'], { title: 'Quillbill?', body: `Quillbill ${text}` }),
   'claims of a reply': (text) => [unknownClaims(text.slice(0, 20_000), text), placeholderPoint({ text })],
   'a way of writing': (text) => describeWriting([text.slice(0, 10_000), text.slice(0, 2000), text.slice(0, 500)]),
+  'a quoted sentence': (text) => shorten(text, { most: 170, counted: 100_000 }),
   'words to a model': (text) => talksToModel(text),
   'the copy for a model': (text) => modelCopy(text, 1600, 'some_author'),
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),

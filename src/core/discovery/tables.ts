@@ -107,6 +107,8 @@ export interface ReadingsRow {
   on_topic: number;
   lead: number;
   strong: number;
+  /** JSON. */
+  moved: string | null;
 }
 
 export interface PendingImportsRow {

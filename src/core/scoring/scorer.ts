@@ -7,6 +7,7 @@ import { exactScoreOf } from './arithmetic.ts';
 import { type Background, readBackground } from '#core/text/background.ts';
 import { assess } from './assess/assess.ts';
 import { requestLikeness } from './assess/cheap.ts';
+import { listSpoken, type Spoken } from './assess/reason.ts';
 import type { About } from './reader/encode.ts';
 import type { Odds, Said } from './reader/reader.ts';
 import { createLanguage, type Language, type Profile, profileSteps } from './assess/profile.ts';
@@ -72,6 +73,8 @@ export interface Scorer {
   candidatesOf(item: FetchedItem, results: readonly ScorerResult[]): ScorerResult[];
   /** A candidate's result after campaign and item were read together. */
   scoreRead(item: FetchedItem, result: ScorerResult, odds: Odds): ScorerResult;
+  /** The author's sentences, those first that may show a need for what the campaign offers. */
+  sentencesOf(item: FetchedItem, campaignId: string): Spoken[];
   /** What a campaign says of itself. */
   aboutOf(campaignId: string): About;
   /** What a campaign says that its customers write. */
@@ -123,6 +126,7 @@ const scoresNothing: Omit<Scorer, 'broken' | 'tooLarge'> = {
   score: () => [],
   candidatesOf: () => [],
   scoreRead: (_, result) => result,
+  sentencesOf: () => [],
   aboutOf: () => ({ name: '', offering: '', customer: '' }),
   troublesOf: () => [],
 };
@@ -221,7 +225,7 @@ function createReadings({
   matcher,
   language,
   options,
-}: ReadingDeps): Pick<Scorer, 'aboutOf' | 'troublesOf' | 'candidatesOf' | 'scoreRead'> {
+}: ReadingDeps): Pick<Scorer, 'aboutOf' | 'troublesOf' | 'sentencesOf' | 'candidatesOf' | 'scoreRead'> {
   const { now, assessAll } = options;
   const byId = new Map(profiles.map((profile) => [profile.campaign.id, profile]));
   const profileOf = (id: string): Profile => {
@@ -232,6 +236,7 @@ function createReadings({
   return {
     aboutOf: (id) => aboutOf(profileOf(id).campaign),
     troublesOf: (id) => profileOf(id).campaign.painPoints,
+    sentencesOf: (item, id) => listSpoken(profileOf(id), language.reader.read(item)),
     candidatesOf: (item, results) => {
       const found = results.filter((result) => {
         const { campaign } = profileOf(result.campaignId);

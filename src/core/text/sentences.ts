@@ -26,6 +26,8 @@ export interface Sentence {
   from: number;
   to: number;
   question: boolean;
+  /** Whether it goes on in the next. */
+  isCut: boolean;
 }
 
 interface Source {
@@ -48,16 +50,88 @@ export function splitSentences({ tokens, titleLength, title, body }: Source): Se
     const lastOfField = at === titleLength - 1 || at === tokens.length - 1;
     const gap = text.slice(tokens[at]?.end ?? 0, lastOfField ? text.length : tokens[at + 1]?.start);
     const question = asks(gap, lastOfField);
-    if (!lastOfField && !question && !endsSentence(gap) && at - from < maxSentence) continue;
+    const isEnd = lastOfField || question || endsSentence(gap);
+    if (!isEnd && at - from < maxSentence) continue;
     sentences.push({
       field: inTitle ? 'title' : 'body',
       from,
       to: at + 1,
       question: question || (inTitle && readsAsQuestion(tokens, from, at + 1)),
+      isCut: !isEnd || (!question && !gap.includes('\n') && abbreviation.test(text.slice(0, tokens[at]?.end).slice(-8))),
     });
     from = at + 1;
   }
   return sentences;
+}
+
+/** What comes before a full stop that ends no sentence. */
+const abbreviation = /(?:^|[^\p{L}\p{N}])(?:e\.g|i\.e|vs|approx|mr|mrs|ms|dr|st)$/iu;
+const opening = /["“‘'([$€£¥&@#]{0,8}$/u;
+const closing = /^["”’')\]%$€£+#!?.…]{0,8}/u;
+
+/** A sentence with its first and last character. */
+export interface WholeSentence extends Sentence {
+  start: number;
+  end: number;
+  /** Names it in its text: where it begins in the body; -1 for the title. */
+  place: number;
+}
+
+/** Sentences as they were written: cut ones are whole again, and a title is one. */
+export function wholeSentences({
+  sentences,
+  tokens,
+  titleLength,
+  title,
+  body,
+}: Source & { sentences: readonly Sentence[] }): WholeSentence[] {
+  const joined: Sentence[] = [];
+  for (const sentence of sentences) {
+    const last = joined.at(-1);
+    if (last?.field !== sentence.field || !(last.isCut || last.field === 'title')) joined.push(sentence);
+    else joined[joined.length - 1] = { ...sentence, from: last.from, question: last.question || sentence.question };
+  }
+  return joined.map((sentence) => {
+    const { from, to, field } = sentence;
+    const text = field === 'title' ? title : body;
+    const before = text.slice(from === 0 || from === titleLength ? 0 : tokens[from - 1]?.end, tokens[from]?.start);
+    const start = (tokens[from]?.start ?? 0) - (opening.exec(before.slice(-8))?.[0].length ?? 0);
+    const last = tokens[to - 1]?.end ?? start;
+    const after = text.slice(last, to === titleLength ? text.length : tokens[to]?.start);
+    const marks = (closing.exec(after)?.[0] ?? '').replace(/[.…]{1,8}$/u, '');
+    return { ...sentence, start, end: last + marks.length, place: field === 'title' ? -1 : start };
+  });
+}
+
+/** By a mark, or else before a word that joins clauses. */
+const clauseEnd = /[,;:—–]\s|\s(?=(?:and|or|but|so|because|since|while|which|if|when)\s)/g;
+const isMarked = ([end]: RegExpExecArray): boolean => end.length === 2;
+
+/** Where clauses end in a text: what is in parentheses goes with what is around it. */
+function clauseEndsIn(text: string): RegExpExecArray[] {
+  let [isOpen, from] = [false, 0];
+  return [...text.matchAll(clauseEnd)].filter(({ index }) => {
+    const part = text.slice(from, index);
+    const [opened, closed] = [part.lastIndexOf('('), part.lastIndexOf(')')];
+    if (opened !== closed) isOpen = opened > closed;
+    from = index;
+    return !isOpen;
+  });
+}
+
+/** Shorter quotes say little. */
+export const minQuoteLength = 24;
+
+/** A sentence in one line; of a longer one the clause with the character that counts, and as many after it as fit, none of them cut. */
+export function shorten(sentence: string, { most, counted }: { most: number; counted: number }): string {
+  const inLine = (text: string): string => text.split(/\s+/).join(' ').trim();
+  if (inLine(sentence).length <= most) return inLine(sentence);
+  const before = clauseEndsIn(sentence).findLast((end) => isMarked(end) && end.index + 2 <= counted);
+  const text = inLine(sentence.slice(before ? before.index + 2 : 0));
+  if (text.length <= most) return text;
+  const ends = clauseEndsIn(text).filter(({ index }) => index >= minQuoteLength && index < most);
+  const last = ends.findLast(isMarked) ?? ends.at(-1);
+  return last ? `${text.slice(0, last.index)}…` : '';
 }
 
 /** Many titles have no question mark: "who do you use for gutters", "is it worth paying for one". */

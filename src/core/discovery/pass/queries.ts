@@ -125,13 +125,13 @@ interface ReadNow {
 export async function saveReadings(trx: Trx, findings: readonly ReadNow[], current: ReadonlySet<number>): Promise<void> {
   const rows = findings.flatMap(({ campaign, item, result: { said } }): ReadingsRow[] => {
     if (!said || !current.has(campaign.id)) return [];
-    const { hash, onTopic, lead, strong } = said;
-    return [{ campaign_id: campaign.id, item_id: item.id, hash, on_topic: onTopic, lead, strong }];
+    const { onTopic, moved, ...odds } = said;
+    return [{ campaign_id: campaign.id, item_id: item.id, ...odds, on_topic: onTopic, moved: moved ? JSON.stringify(moved) : null }];
   });
   const alive = await listAlive(trx, [...new Set(rows.map(({ item_id }) => item_id))]);
   await insertRows(trx, 'readings', {
     rows: rows.filter(({ item_id }) => alive.has(item_id)).map((row) => ({ ...row })),
-    onConflict: `(campaign_id, item_id) ${takeNew(['hash', 'on_topic', 'lead', 'strong'])}`,
+    onConflict: `(campaign_id, item_id) ${takeNew(['hash', 'on_topic', 'lead', 'strong', 'moved'])}`,
   });
 }
 

@@ -36,6 +36,15 @@ test('what was read is read again only when the texts change that it was read wi
   expect(await readings()).toHaveLength(1);
 });
 
+test('evidence stays what moved the model when a post is scored again', async () => {
+  const evidence = async () => JSON.parse((await made.core.db('posts').first('evidence'))?.evidence ?? '[]') as { field: string }[];
+  expect(JSON.parse((await readings())[0]?.moved ?? '[]')).not.toEqual([]);
+  // What is stored counts, so the text wasn't read again.
+  await made.core.db('readings').update({ moved: '[-1]' });
+  await change({ rules: [{ text: 'invoic*' }] });
+  expect((await evidence()).map(({ field }) => field)).toEqual(['title']);
+});
+
 test('nothing is left of what was read of a deleted text, or for a deleted campaign', async () => {
   await ingestItems(made.core, [makeItem(2, made.clock.now)]);
   const [first, second] = await readings();

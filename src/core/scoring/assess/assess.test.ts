@@ -138,12 +138,12 @@ describe('the title of a post', () => {
 });
 
 describe('evidence', () => {
-  test('contains at most four whole clauses that name what is wanted and why it fits, in reading order', () => {
+  test('contains at most three whole sentences that name what is wanted and why it fits, in reading order', () => {
     const { evidence } = scoreItem({
       ...buyer,
       body: `${buyer.body} He keeps barking all night and I am exhausted. I need help by Friday.`,
     });
-    expect(evidence.length).toBeLessThanOrEqual(4);
+    expect(evidence.length).toBeLessThanOrEqual(3);
     expect(evidence.map(({ why }) => why)).toEqual(expect.arrayContaining(['intent', 'fit']));
     expect(evidence.some(({ text }) => /looking for/i.test(text))).toBe(true);
     const places = evidence.flatMap(({ field, start, end }) => (field === 'title' ? [start, end] : [1000 + start, 1000 + end]));

@@ -46,7 +46,7 @@ export function assess(profile: Profile, reading: Reading, { rules, now, odds: r
     fitNone: said.topic < fitNoneTopic && !(odds && isOnTopic(odds)),
   };
   const scored = { ...caps, components };
-  return { ...scored, ...explain(profile, reading, scored) };
+  return { ...scored, ...explain(profile, reading, { ...scored, moved: odds?.moved ?? [] }) };
 }
 
 type TextParts = Pick<Components, 'intent' | 'fit' | 'relevance' | 'urgency' | 'reachability'>;

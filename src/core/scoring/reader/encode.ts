@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
+import type { Evidence } from '#shared/scoring.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 
 // The same numbers as in training/reader/encode.py: the model was trained on texts cut like this.
@@ -30,12 +31,16 @@ export interface About {
 export interface Pair {
   about: About;
   item: Pick<FetchedItem, 'kind' | 'subreddit' | 'title' | 'body'>;
+  /** Left out; nothing that is cut off otherwise comes in for it. */
+  without?: Pick<Evidence, 'field' | 'start' | 'end'>;
 }
 
 /** Token ids: the campaign's, then, from `textFrom` on, the text's. */
 export interface Encoded {
   ids: number[];
   textFrom: number;
+  /** Whether `without` left out any. */
+  isLess: boolean;
 }
 
 export type Encode = (pair: Pair) => Encoded;
@@ -80,16 +85,24 @@ export function openEncoder(): Encode {
     return last.ids;
   }
 
-  return ({ about, item }) => {
+  const headOf = ({ kind, subreddit, title }: Pair['item']): number[] =>
+    kind === 'comment'
+      ? idsOf(`comment in ${subreddit}, thread: ${startOf(title, threadCharacters)} | comment:`).slice(0, maxThread)
+      : idsOf(`${subreddit}: ${startOf(title, titleCharacters)} |`).slice(0, maxTitle);
+
+  return ({ about, item, without }) => {
     const one = [first, ...idsOfAbout(about), separator];
-    const head =
-      item.kind === 'comment'
-        ? idsOf(`comment in ${item.subreddit}, thread: ${startOf(item.title, threadCharacters)} | comment:`).slice(0, maxThread)
-        : idsOf(`${item.subreddit}: ${startOf(item.title, titleCharacters)} |`).slice(0, maxTitle);
+    const head = headOf(item);
     const room = maxTokens - one.length - head.length - 1;
-    const body = idsOf(startOf(item.body, bodyCharacters));
-    const start = Math.floor(room * startShare);
-    const kept = body.length <= room ? body : [...body.slice(0, start), ...body.slice(start - room)];
-    return { ids: [...one, ...head, ...kept, separator], textFrom: one.length };
+    const text = startOf(item.body, bodyCharacters);
+    const body = idsOf(text);
+    const start = body.length <= room ? room : Math.floor(room * startShare);
+    const seen = body.map((_, at) => at).filter((at) => at < start || at >= body.length - room + start);
+    const [from, to] =
+      without?.field === 'body' ? [idsOf(text.slice(0, without.start)).length, idsOf(text.slice(0, without.end)).length] : [0, 0];
+    const kept = seen.filter((at) => at < from || at >= to);
+    const left = without?.field === 'title' ? headOf({ ...item, title: '' }) : head;
+    const ids = [...one, ...left, ...kept.map((at) => body[at] ?? 0), separator];
+    return { ids, textFrom: one.length, isLess: left.length < head.length || kept.length < seen.length };
   };
 }

@@ -3,6 +3,7 @@ import { messageOf } from '#core/platform/errors.ts';
 import { minuteMs } from '#shared/time.ts';
 import type { Scorer, ScorerResult } from '../scorer.ts';
 import { hashOf, type Pair } from './encode.ts';
+import { listMoving } from './moving.ts';
 import { createNearness, type Nearness } from './nearness.ts';
 import type { Odds, PairReader, Said } from './reader.ts';
 
@@ -10,13 +11,15 @@ import type { Odds, PairReader, Said } from './reader.ts';
 export interface Looked {
   item: FetchedItem;
   results: readonly ScorerResult[];
-  /** What was said of it before, by campaign. */
+  /** What was said of it before, by campaign; absent where it isn't stored, so that what moved the model isn't found out. */
   said?: Readonly<Record<string, Said>> | undefined;
 }
 
-type Scores = Pick<Scorer, 'candidatesOf' | 'aboutOf' | 'troublesOf' | 'scoreRead'>;
+type Scores = Pick<Scorer, 'candidatesOf' | 'aboutOf' | 'troublesOf' | 'sentencesOf' | 'scoreRead'>;
 type ReadPairs = PairReader['read'];
 
+/** A text below this score is no lead, and not listed just below them. */
+const minMerit = 33;
 /** Most readings for each item, on average: a rule that matches everything must not hold up other campaigns. */
 const maxShare = 0.6;
 const fewItems = 100;
@@ -28,28 +31,45 @@ interface Reading {
   most: number;
 }
 
+interface Candidate {
+  pair: Pair & { item: FetchedItem };
+  result: ScorerResult;
+  hash: string;
+  isStored: boolean;
+}
+
 async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, nearness, most }: Reading): Promise<ScorerResult[][]> {
   const read = new Map<ScorerResult, ScorerResult>();
-  const unread: { pair: Pair & { item: FetchedItem }; hash: string; result: ScorerResult; near: number }[] = [];
+  const unread: (Candidate & { near: number })[] = [];
+  async function take({ pair, result, isStored }: Candidate, said: Said): Promise<ScorerResult> {
+    const scored = scorer.scoreRead(pair.item, result, said);
+    if (!isStored || said.moved || (scored.merit ?? 0) < minMerit) return scored;
+    const sentences = scorer.sentencesOf(pair.item, result.campaignId);
+    const moving = { ...said, moved: await listMoving(readPairs, pair, { sentences, lead: said.lead }) };
+    return { ...scorer.scoreRead(pair.item, result, moving), said: moving };
+  }
   for (const { item, results, said } of looked) {
     let nearOf: Awaited<ReturnType<Nearness['of']>> | null = null;
     for (const result of scorer.candidatesOf(item, results)) {
       const pair = { about: scorer.aboutOf(result.campaignId), item };
-      const [hash, known] = [hashOf(pair), said?.[result.campaignId]];
-      if (known?.hash === hash) {
-        read.set(result, scorer.scoreRead(item, result, known));
+      const candidate = { pair, result, hash: hashOf(pair), isStored: said !== undefined };
+      const known = said?.[result.campaignId];
+      if (known?.hash === candidate.hash) {
+        read.set(result, await take(candidate, known));
         continue;
       }
       nearOf ??= await nearness.of(item);
       const near = await nearOf({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) });
-      if (near > 0 || result.outcome === 'scored' || result.matchedRules.length > 0) unread.push({ pair, hash, result, near });
+      if (near > 0 || result.outcome === 'scored' || result.matchedRules.length > 0) unread.push({ ...candidate, near });
     }
   }
   const candidates = unread.toSorted((a, b) => b.near - a.near).slice(0, most);
   const odds = await readPairs(candidates.map(({ pair }) => pair));
-  for (const [at, { pair, hash, result }] of candidates.entries()) {
+  for (const [at, candidate] of candidates.entries()) {
     const found: Odds | null | undefined = odds[at];
-    if (found) read.set(result, { ...scorer.scoreRead(pair.item, result, found), said: { ...found, hash } });
+    if (!found) continue;
+    const said = { ...found, hash: candidate.hash };
+    read.set(candidate.result, { said, ...(await take(candidate, said)) });
   }
   return looked.map(({ results }) => results.map((result) => read.get(result) ?? result));
 }

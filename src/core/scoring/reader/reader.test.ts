@@ -218,10 +218,10 @@ test('reads a pair once, until the campaign or the text says something else', as
   const scorer = createScorer({ campaigns: [dogs], now: null });
   const read: string[] = [];
   const reader = createCandidateReader((pairs) => {
-    read.push(...pairs.map(({ item }) => item.title));
+    read.push(...pairs.filter(({ without, item }) => !without && item.title !== '' && item.body !== '').map(({ item }) => item.title));
     return Promise.resolve(pairs.map(() => lead));
   });
-  const [[first] = []] = await reader.read([{ item: barking, results: scorer.score(barking) }], scorer);
+  const [[first] = []] = await reader.read([{ item: barking, said: {}, results: scorer.score(barking) }], scorer);
   const said = first?.said && { [dogs.id]: first.said };
   const [[again] = []] = await reader.read([{ item: barking, said, results: scorer.score(barking) }], scorer);
   expect({ ...again, said: first?.said }).toEqual(first);

@@ -7,6 +7,8 @@ export interface Odds {
   onTopic: number;
   lead: number;
   strong: number;
+  /** The places of the sentences that moved `lead`, the most telling first; null if it wasn't found out. */
+  moved?: readonly number[] | null;
 }
 
 /** What was said of a pair, with the hash of what was read. */
@@ -14,7 +16,7 @@ export type Said = Odds & { hash: string };
 
 /** Reads campaigns and texts together with one small transformer. */
 export interface PairReader {
-  /** In the order of the pairs, about 20 ms each on one core; null for a pair that can't be read, or after `close`. */
+  /** In the order of the pairs, about 20 ms each on one core; null for one that can't be read or has nothing left out, or after `close`. */
   read(pairs: readonly Pair[]): Promise<(Odds | null)[]>;
   /** Releases the model's memory. */
   close(): Promise<void>;
@@ -41,7 +43,8 @@ async function openModel(file: URL): Promise<PairReader> {
 
   /** One at a time: the quantized model would read a text a little differently beside others. */
   async function readOne(pair: Pair): Promise<Odds | null> {
-    const { ids, textFrom } = encode(pair);
+    const { ids, textFrom, isLess } = encode(pair);
+    if (pair.without && !isLess) return null;
     const tensor = (valueAt: (at: number) => number): Tensor =>
       new runtime.Tensor(
         'int64',
