@@ -1,5 +1,5 @@
 /** Languages whose request words and word forms Earshot knows. */
-export const customerLanguages = ['en', 'de', 'es', 'fr', 'pt', 'nl'] as const;
+export const customerLanguages = ['en', 'de', 'es', 'fr', 'pt', 'nl', 'it'] as const;
 export type CustomerLanguage = (typeof customerLanguages)[number];
 
 /** "German" for "de". */

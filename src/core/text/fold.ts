@@ -94,9 +94,21 @@ function foldInto(text: string, writer: FoldWriter): void {
   }
 }
 
-/** "don't" is one word, and so are "c++" and "f#". */
+/** What French and Italian write with the word after it: "l'assurance", "dell'auto". */
+const elided = new Set('l d j n s t m c qu un gl all dell nell sull dall quell quest'.split(' '));
+const longestElided = 5;
+const vowel = /[aeiouyhàâæèéêëìîïòôœùûü]/i;
+
+function isElided(text: string, index: number): boolean {
+  if (!vowel.test(text.charAt(index + 1))) return false;
+  let from = index;
+  while (from > 0 && index - from <= longestElided && isWordUnit(text.charCodeAt(from - 1))) from -= 1;
+  return elided.has(text.slice(from, index).toLowerCase());
+}
+
+/** "don't" is one word, and so are "c++" and "f#"; "l'avocat" is two. */
 function joinsWord(text: string, index: number, code: number): boolean {
-  if (apostrophes.has(code)) return isWordUnit(text.charCodeAt(index + 1));
+  if (apostrophes.has(code)) return isWordUnit(text.charCodeAt(index + 1)) && !isElided(text, index);
   if (code !== plus && code !== hash) return false;
   const second = code === plus && text.charCodeAt(index - 1) === plus;
   return isSingleChar(text, second ? index - 2 : index - 1) && !isWordUnit(text.charCodeAt(index + 1));

@@ -10,18 +10,20 @@ const stopTerms: Record<TextLanguage, string> = {
   en: 'the and of to is in for that it you with on this have are be my we what do does how any or at from not can your our i im its was but an need looking who which best where',
   de: 'der die das und ist ich nicht ein eine einen einer fur mit auf wir sie es wie was welche welches welchen wer von zu den dem im habe hat haben kann konnt konnen ihr euch suche gesucht jemand meine mein unsere bin sind noch nach als oder aber auch brauche',
   es: 'el la los las una uno unos de que y es en por para con no se lo mi me mis un al del como cual cuanto donde alguien busco necesito tengo usais usan esta muy pero o algun alguna hola nos sigo llevo quiero recomendais recomendar estoy clases fotos hoy',
-  fr: 'le la les des une un et est je vous nous pour dans avec sur qui que quoi quel quelle quels ne pas mon ma mes du au aux ce cette cherche besoin quelqu faire ont avez votre en plus mais ou est ce jai besoin tout conseil conseillez acheter',
+  fr: 'le la les des une un et est je vous nous pour dans avec sur qui que quoi quel quelle quels ne pas mon ma mes du au aux ce cette cherche besoin quelqu faire ont avez votre en plus mais ou est ce jai besoin tout conseil conseillez acheter j qu l n',
   pt: 'o os as um uma de que e do da dos das em no na nos nas para com nao se por meu minha mais como qual quanto onde alguem procuro preciso tenho voces sou esta muito mas ou me fazer ja quem recomenda recomendam conhecem outra vez vossa foi',
   nl: 'de het een en van ik niet is dat met op voor aan zijn er maar om ook hoe wat welk welke wie waar mijn jullie wij naar iemand zoek gezocht kan kunnen bij nog weer heb hebben moet goede goedkope ons onze die uit al te jij je wel',
+  it: 'il lo la gli le un una uno di da del della dello dei degli delle dal dalla al alla alle nel nella che e in per con non si mi ci sono ho hai ha mio mia miei mie nostro nostra come quale quali quanto dove chi cosa qualcuno cerco cerchiamo bisogno vorrei devo posso avete abbiamo consigliate consigliare questo questa piu anche ma o se perche gia sto ciao grazie fatto fare su sul sulla tra',
 };
 /** Counted twice, because these words occur in only one of the languages. */
 const own: Record<TextLanguage, string> = {
   en: 'the and you with this have my what does how your looking need where which',
   de: 'ich nicht und ein eine fur suche gesucht jemand welches welche konnt brauche wir ihr habe ist',
   es: 'el los busco necesito alguien mi y donde cuanto estoy llevo quiero las recomendais hola usais',
-  fr: 'je les des une est vous pour cherche quel quelle quelqu besoin avez dans avec jai sur du',
+  fr: 'je les des une est vous pour cherche quel quelle quelqu besoin avez dans avec jai j qu sur du',
   pt: 'procuro preciso alguem voces nao uma um em os meu minha qual dos ao quem ja recomendam',
   nl: 'ik het een niet jullie zoek iemand welk wij voor mijn van naar op',
+  it: 'il gli di della dei delle nel nella che non sono ho qualcuno cerco quale avete abbiamo consigliate anche piu perche',
 };
 
 /** For each word one weight per language, packed into two bits each. */

@@ -90,12 +90,12 @@ export const french = {
   seek: [
     '(je|nous) (cherche|cherchons|recherche|recherchons)',
     '(cherche|recherche|cherchons|recherchons)',
-    '(besoin (d|de|dun|dune)|jai besoin|jaurais besoin|on a besoin)',
+    '(besoin (d|de|dun|dune|d un|d une)|jai besoin|j ai besoin|jaurais besoin|j aurais besoin|on a besoin)',
     '(quel|quelle|quels|quelles) (logiciel|outil|application|appli|marque|entreprise|service|site|modele|programme|prestataire|velo|est le meilleur|est la meilleure) (me|nous|)',
     '(me|nous|) (conseillez vous|conseillez|conseiller|recommandez|recommandez vous|recommander|conseilleriez)',
     '(a recommander|a conseiller|des recommandations|une recommandation|conseil pour|conseils pour|un conseil|alternative a|alternatives a|remplacer)',
     '(est ce que|) (quelquun|quelqu un) (connait|connaitrait|a|aurait|utilise|peut|sait|recommande|)',
-    '(connaissez vous|vous connaissez|vous utilisez quoi|vous avez quoi|que utilisez vous|quutilisez vous|vous prenez quoi)',
+    '(connaissez vous|vous connaissez|vous utilisez quoi|vous avez quoi|que utilisez vous|quutilisez vous|qu utilisez vous|vous prenez quoi)',
     '(ou|combien) (acheter|trouver|puis je|coute|faire|louer|peut on)',
     '(je|on|nous) (veux|voudrais|voudrait|pense|compte|envisage|hesite) (acheter|louer|changer|passer|engager|prendre)',
     '(d occasion ou neuf|doccasion ou neuf)',
@@ -107,22 +107,22 @@ export const french = {
   pain: [
     '(ne (paie|paye|marche|fonctionne|tient|demarre) (pas|plus)|perdu|perdue|desespere|desesperee|ras le bol|en panne|vole|volee|probleme avec|problemes avec|oublie toujours|galere|je galere|trop cher|augmente|marre)',
   ],
-  situation: ['(je suis|nous sommes|jai|nous avons|mon|ma|mes|notre|je viens de|on est)'],
+  situation: ['(je suis|nous sommes|jai|j ai|nous avons|mon|ma|mes|notre|je viens de|on est)'],
   budget: ['(budget|maximum|pas cher|pas trop cher|moins de|jusqu a # euros|# euros)'],
   urgency: ['(urgent|rapidement|au plus vite|des que possible|lundi|demain|cette semaine|avant le)'],
   seller: [
-    '(nous avons|jai|on a) (cree|lance|developpe|ouvert|concu)',
+    '(nous avons|jai|j ai|on a) (cree|lance|developpe|ouvert|concu)',
     '(nous proposons|je propose|on vend|nous vendons|code promo|contactez|nhesitez pas|n hesitez pas|donner votre avis|en commentaire|a moins #|premier cours)',
   ],
   teach: [
-    '(voici|comment jai|retour d experience|retour dexperience|mon recit|guide|conseils pour bien|resume|calendrier|l article|larticle|la fin (en|de)|prime)',
+    '(voici|comment jai|comment j ai|retour d experience|retour dexperience|mon recit|guide|conseils pour bien|resume|calendrier|l article|larticle|la fin (en|de)|prime)',
   ],
-  discuss: ['(que pensez vous|quen pensez|pour ou contre|quelle est votre|posez vos questions|votre avis sur)'],
+  discuss: ['(que pensez vous|quen pensez|qu en pensez|pour ou contre|quelle est votre|posez vos questions|votre avis sur)'],
   opines: [
-    '(vous en pensez|en pensez quoi|vous parait|vous semble|collegues|que pensez vous|quen pensez|pour ou contre|quelle est votre|quel est votre|posez vos questions|votre avis sur)',
+    '(vous en pensez|en pensez quoi|vous parait|vous semble|collegues|que pensez vous|quen pensez|qu en pensez|pour ou contre|quelle est votre|quel est votre|posez vos questions|votre avis sur)',
   ],
   solved: ['(resolu|regle)'],
-  glad: ['(enfin (recu|trouve)|jai enfin|ravi|ravie|je suis ravi)'],
+  glad: ['(enfin (recu|trouve)|jai enfin|j ai enfin|ravi|ravie|je suis ravi)'],
   joins: ['(moi aussi|pareil|meme probleme|meme chose|idem|nous aussi|chez moi aussi)'],
   answers: ['(jutilise|j utilise|je conseille|je recommande|prends|prenez|essaie|essayez|perso je)'],
   promotes: ['(contactez moi|en mp|lien en bio|lien dans|mon entreprise|notre entreprise)'],
@@ -210,4 +210,52 @@ export const dutch = {
   promotes: ['(stuur (mij|me|ons)|link in bio|mijn bedrijf|ons bedrijf|kortingscode)'],
   notice: ['(ik ben een bot|automatisch|regel #)'],
   courtesy: ['(bedankt|dank je|dankjewel|gefeliciteerd)'],
+};
+
+export const italian = {
+  seek: [
+    '(cerco|cerchiamo|cercasi|sto cercando|stiamo cercando|mi serve|ci serve|mi servirebbe|ci servirebbe|mi servono|alla ricerca di) (un|una|uno|qualcuno|qualcosa|dei|delle|)',
+    '(ho|abbiamo|avrei|avremmo|avendo) bisogno (di|)',
+    '(mi|ci|) (consigliate|consigli|consigliereste|consiglieresti|consigliarmi|consigliarci|raccomandate|suggerite|suggerireste|consiglia)',
+    '(potete|potreste|puoi|sapete|sapreste|sapresti|qualcuno puo|qualcuno sa) (consigliarmi|consigliare|consigliarci|suggerirmi|suggerire|indicarmi|dirmi)',
+    '(qualcuno|nessuno|qualcuno di voi) (conosce|sa|usa|ha|puo|ha usato|ha provato|ha esperienza|ha esperienze|consiglia)',
+    '(conoscete|conosci|sapete) (un|una|qualche|qualcuno|dei|delle|dove|se)',
+    '(alternativa|alternative|unalternativa|un alternativa|consigli|consiglio|sostituto) (a|ad|al|alla|per|su|)',
+    '(quale|quali|che|qual e il|qual e la) (programma|software|app|gestionale|strumento|azienda|ditta|servizio|piattaforma|marca|modello|banca|operatore|miglior|migliore)',
+    '(cosa|che cosa|quale|quali|che) (usate|utilizzate|usi|consigliate|prendereste|mi consigliate)',
+    '(dove|quanto) (posso|trovo|trovare|compro|comprare|costa|costerebbe|si paga|si spende|fate)',
+    '(vorrei|vorremmo|voglio|vogliamo|sto pensando di|stiamo pensando di|penso di|pensavo di|devo|dobbiamo) (comprare|acquistare|prendere|cambiare|affittare|noleggiare|assumere|far fare|rifare|ristrutturare|passare)',
+  ],
+  choose: [
+    '(oppure|quale conviene|ne vale la pena|vale la pena|conviene|rispetto a|meglio (il|la|un|una)|qual e meglio|passare da|passare a)',
+  ],
+  help: [
+    '(come (fate|faccio|posso|si fa|devo|funziona|gestite|dovrei)|cosa (posso|devo|dovrei|possiamo) (fare|)|aiuto|aiutatemi|non (so|sappiamo) (come|cosa|dove|piu|a chi|se)|qualche (consiglio|idea|dritta)|suggerimenti)',
+  ],
+  pain: [
+    '(non (mi|ci|) (paga|pagano|funziona|risponde|rispondono|parte|riesco|riusciamo)|disperato|disperata|un disastro|problema con|problemi con|mi dimentico|rotto|rotta|si e rotto|si e rotta|guasto|guasta|stufo|stufa|troppo caro|troppo cara|costa troppo|aumentato|sto impazzendo|bloccato|bloccata|non ne posso piu)',
+  ],
+  situation: ['(sono|siamo|ho|abbiamo|mio|mia|nostro|nostra|ho appena|sto|da poco)'],
+  budget: ['(budget|massimo|economico|economica|economici|a buon prezzo|fino a # euro|non piu di|spendere poco)'],
+  urgency: [
+    '(urgente|urgenza|il prima possibile|al piu presto|entro (domani|lunedi|venerdi|sabato|fine)|questa settimana|subito|entro un mese)',
+  ],
+  seller: [
+    '(abbiamo|ho) (creato|lanciato|sviluppato|realizzato|aperto|fondato)',
+    '(offro|offriamo|vendo|vendiamo|contattatemi|contattateci|contattami|scrivetemi in privato|scrivimi in privato|link in bio|prima lezione gratuita|codice sconto|cosa ne pensate del mio|la nostra azienda)',
+  ],
+  teach: [
+    '(ecco (come|i|le|la|il)|guida|riassunto|come sono riuscito|come sono riuscita|la mia esperienza|vi racconto|notizia|il governo|in cinque passi)',
+  ],
+  discuss: ['(cosa ne pensate|che ne pensate|secondo voi|la vostra opinione|qual e la vostra|chiedetemi)'],
+  opines: [
+    '(cosa ne pensate|che ne pensate|vi sembra|siete daccordo|siete d accordo|la vostra opinione|qual e (la vostra|il vostro|la tua|il tuo)|chiedetemi|favorevoli o contrari)',
+  ],
+  solved: ['(risolto)'],
+  glad: ['(finalmente (ho|e|abbiamo)|ce lho fatta|ce l ho fatta|ci sono riuscito|ci sono riuscita|grazie a tutti)'],
+  joins: ['(anche io|anchio|anche a me|anche noi|stesso problema|stessa situazione|uguale qui|idem)'],
+  answers: ['(io uso|noi usiamo|ti consiglio|vi consiglio|prova|provate|io mi trovo bene|mi trovo bene)'],
+  promotes: ['(scrivimi|scrivetemi|link in|la mia azienda|la nostra ditta|codice sconto)'],
+  notice: ['(sono un bot|automaticamente|messaggio automatico|regola #)'],
+  courtesy: ['(grazie|grazie mille|complimenti|congratulazioni)'],
 };

@@ -1,5 +1,5 @@
 import type { TextLanguage } from './language.ts';
-import { dutch, french, german, portuguese, spanish } from './lexicon-languages.ts';
+import { dutch, french, german, italian, portuguese, spanish } from './lexicon-languages.ts';
 
 /** What people write in comments. Spelled as `lexicon.ts` describes. */
 const replyLexicon = {
@@ -288,6 +288,7 @@ const lexicons: Record<TextLanguage, Lexicon> = {
   fr: { ...none, ...french },
   pt: { ...none, ...portuguese },
   nl: { ...none, ...dutch },
+  it: { ...none, ...italian },
 };
 
 /** The phrases of each kind in a language; a list may be empty. */

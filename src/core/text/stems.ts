@@ -1,6 +1,7 @@
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { foldToString } from './fold.ts';
@@ -69,15 +70,16 @@ function undouble(stem: string): string {
 
 type Foreign = Exclude<TextLanguage, 'en'>;
 
-const stemmers: Record<Foreign, (word: string) => string> = { de: german, es: spanish, fr: french, pt: portuguese, nl: dutch };
+const stemmers: Record<Foreign, (word: string) => string> = { de: german, es: spanish, fr: french, pt: portuguese, nl: dutch, it: italian };
 
-/** Endings that Snowball only recognizes with accents, which folding removed. */
+/** Endings that Snowball only recognizes with accents, which folding removed, or in another gender. */
 const accented: Partial<Record<Foreign, readonly (readonly [RegExp, string])[]>> = {
   es: [[/([cs])ion$/, '$1ión']],
   pt: [
     [/cao$/, 'ção'],
     [/coes$/, 'ções'],
   ],
+  it: [[/tric[ei]$/, 'tore']],
 };
 
 /** Possible endings of a word's inflected forms. A form is kept only if its stem is that of the word, or the word itself. */
@@ -87,12 +89,17 @@ const endings: Record<Foreign, string> = {
   fr: 's e es x er ez ent ee ees ant ations ation eur eurs ement',
   pt: 's es a as o os ar ando ado ada ados adas am em er ir cao coes amos',
   nl: 's en e n t er ers je jes tje tjes',
+  it: 'a e i o he hi are ere ire ato ata ati ate ando iamo zione zioni',
 };
+
+/** An accountant ("commercialista") is nothing commercial. */
+const profession = /ist[aei]$/;
 
 /** The stem of a folded word in a language, also folded. */
 export function stemIn(language: TextLanguage, word: string): string {
   if (language === 'en') return stemOf(word);
   if (word.length < 4) return word;
+  if (language === 'it' && profession.test(word)) return word.slice(0, -1);
   const spelled = (accented[language] ?? []).reduce((text, [ending, whole]) => text.replace(ending, whole), word);
   return foldToString(stemmers[language](spelled)).trim() || word;
 }

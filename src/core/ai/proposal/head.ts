@@ -160,8 +160,8 @@ export interface Offer {
 }
 
 const named =
-  /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt)\s+|\s*[:–—|]\s+)(?:you\s+)?/u;
-const pronouns = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|nosotros|wij|ik|nós)$/i;
+  /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt|è|offre|propone)\s+|\s*[:–—|]\s+)(?:you\s+)?/u;
+const pronouns = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|nosotros|wij|ik|nós|noi|io)$/i;
 const acting = /^(?:we|i)\s+(?:also\s+)?(?=\p{L}{3,})/iu;
 const longestThing = 80;
 
@@ -208,6 +208,7 @@ const peopleWho: Record<CustomerLanguage, (thing: string) => string> = {
   fr: (thing) => `Personnes qui cherchent ${thing}`,
   pt: (thing) => `Pessoas que procuram ${thing}`,
   nl: (thing) => `Mensen die ${thing} zoeken`,
+  it: (thing) => `Persone che cercano ${thing}`,
 };
 
 const animals = /\b(?:dogs?|cats?|puppies|kittens|pets?|horses?|ponies|birds?|parrots?|rabbits?|fish|reptiles?)\b/i;

@@ -54,6 +54,9 @@ const sentences: [string, string][] = [
   ['it', 'Cerco un commercialista'],
   ['it', 'Lezioni di chitarra online'],
   ['it', 'Pulizie per uffici'],
+  ['en', 'Guitar lessons and coupons for persons of any age'],
+  ['en', 'Die casting, no minimum, per hour'],
+  ['en', 'Payment management, equipment procurement, and recruitment'],
 ];
 
 test.each(sentences)('takes a short text in %s for no other language: “%s”', async (language, text) => {
@@ -62,10 +65,24 @@ test.each(sentences)('takes a short text in %s for no other language: “%s”',
   expect([language, null]).toContain(languageOf?.(item(text)));
 });
 
-test('recognizes descriptions that prove their language', () => {
-  expect(speechOf('Wir bieten Webdesign für kleine Firmen und Vereine')).toBe('de');
-  expect(speechOf('Vendemos muebles a medida para empresas con envío a los hogares')).toBe('es');
-  expect(speechOf('Wij verkopen fietsen voor een eerlijke prijs')).toBe('nl');
+test.each([
+  ['de', 'Wir bieten Webdesign für kleine Firmen und Vereine'],
+  ['de', 'Zahnarztpraxis mit Behandlung unter Vollnarkose in Graz'],
+  ['es', 'Vendemos muebles a medida para empresas con envío a los hogares'],
+  ['es', 'Hacemos reformas de baños en Valencia'],
+  ['es', 'Soy fotógrafa de bodas en Bilbao y alrededores'],
+  ['fr', 'Nous rénovons des salles de bain à Lyon'],
+  ['fr', 'Je suis avocate en droit du travail à Nantes'],
+  ['fr', 'Cabinet d’expertise comptable pour artisans'],
+  ['pt', 'Fazemos reformas de cozinhas em Curitiba'],
+  ['pt', 'Sou contabilista e trato do IRS de trabalhadores independentes'],
+  ['nl', 'Wij verkopen fietsen voor een eerlijke prijs'],
+  ['nl', 'Ik ben bruidsfotograaf in Gent'],
+  ['it', 'Ristrutturiamo bagni e cucine a Torino'],
+  ['it', 'Sono un avvocato del lavoro di Bologna'],
+  ['it', 'Lezioni di chitarra per adulti nella zona di Padova'],
+])('recognizes a description that proves its language, %s: “%s”', (language, text) => {
+  expect(speechOf(text)).toBe(language);
 });
 
 test.each([

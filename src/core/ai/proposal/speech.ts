@@ -30,7 +30,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   de: {
     opening:
-      /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|entwickeln?|betreiben?|vermieten?|bauen?|reparieren?|reinigen?|unterrichten?|übersetzen?|gestalten?|beraten?|helfen?|installieren?|liefern?)\s+)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/i,
+      /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|\p{L}{2,}en?)\s+)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/iu,
     closing: /\s(?:für|fuer|die|der|das|mit|in|an|um|von|aus)\s|[,.;:!?\n–—]/i,
     forWhom: /\b(?:für|fuer)\s+([^.,;:!?\n]{3,90}?)(?=\s(?:die|mit|in)\s|[.,;:!?\n]|$)/i,
     need: 'suche OR empfehl* OR brauche',
@@ -40,7 +40,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   es: {
     opening:
-      /^(?:(?:nosotros\s+)?(?:vendemos|vendo|ofrecemos|ofrezco|hacemos|hago|somos|soy|creamos|damos)\s+)?(?:una?s?\s+|el\s+|la\s+|los\s+|las\s+)?/i,
+      /^(?:(?:nosotros\s+)?(?:vendemos|vendo|ofrecemos|ofrezco|hacemos|hago|somos|soy|damos|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:una?s?\s+|el\s+|la\s+|los\s+|las\s+)?/iu,
     closing: /\s(?:para|que|en|con|a)\s|[,.;:!?\n–—]/i,
     forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:que|con|en)\s|[.,;:!?\n]|$)/i,
     need: 'busco OR recomend* OR necesito',
@@ -50,7 +50,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   fr: {
     opening:
-      /^(?:(?:nous|je|on)\s+(?:vendons|vends|proposons|propose|offrons|offre|faisons|fais|sommes|suis|créons)\s+)?(?:une?\s+|des\s+|de la\s+|du\s+|les?\s+|la\s+|l['’])?/i,
+      /^(?:(?:nous|je|on)\s+(?:vendons|vends|proposons|propose|offrons|offre|faisons|fais|sommes|suis|\p{L}{2,}(?:ons|e))\s+)?(?:une?\s+|des\s+|de la\s+|du\s+|les?\s+|la\s+|l['’])?/iu,
     closing: /\s(?:pour|qui|à|en|avec|aux?)\s|[,.;:!?\n–—]/i,
     forWhom: /\bpour\s+(?:les\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:qui|avec|en|à)\s|[.,;:!?\n]|$)/i,
     need: 'cherche OR recommand* OR besoin',
@@ -58,7 +58,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   pt: {
     opening:
-      /^(?:(?:nós\s+)?(?:vendemos|vendo|oferecemos|ofereço|fazemos|faço|somos|sou|criamos)\s+)?(?:uma?s?\s+|o\s+|a\s+|os\s+|as\s+)?/i,
+      /^(?:(?:nós\s+)?(?:vendemos|vendo|oferecemos|ofereço|fazemos|faço|somos|sou|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:uma?s?\s+|o\s+|a\s+|os\s+|as\s+)?/iu,
     closing: /\s(?:para|que|em|com|a)\s|[,.;:!?\n–—]/i,
     forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:que|com|em)\s|[.,;:!?\n]|$)/i,
     need: 'procuro OR recomend* OR preciso',
@@ -67,23 +67,64 @@ export const speeches: Record<CustomerLanguage, Speech> = {
     ),
   },
   nl: {
-    opening: /^(?:(?:wij|we|ik)\s+(?:verkopen|verkoop|bieden|bied|maken|maak|zijn|ben|bouwen|geven|geef)\s+)?(?:een\s+|de\s+|het\s+)?/i,
+    opening: /^(?:(?:wij|we|ik)\s+(?:verkopen|verkoop|bieden|bied|maken|maak|zijn|ben|\p{L}{3,})\s+)?(?:een\s+|de\s+|het\s+)?/iu,
     closing: /\s(?:voor|die|dat|met|in|aan|om)\s|[,.;:!?\n–—]/i,
     forWhom: /\bvoor\s+([^.,;:!?\n]{3,90}?)(?=\s(?:die|met|in)\s|[.,;:!?\n]|$)/i,
     need: 'zoek OR aanrad* OR nodig',
     empty: words('ik maak maken bedrijven en of wij ons onze hun kleine grote online voor van aan een het de ook zonder bij'),
   },
+  it: {
+    opening:
+      /^(?:(?:noi\s+|io\s+)?(?:vendiamo|vendo|offriamo|offro|facciamo|faccio|siamo|sono|creo|realizzo|\p{L}{2,}iamo)\s+)?(?:un[ao]?\s+|un['’]|dei\s+|degli\s+|delle\s+|il\s+|lo\s+|la\s+|i\s+|gli\s+|le\s+|l['’])?/iu,
+    closing: /\s(?:per|che|in|con|a|ad|da|su)\s|[,.;:!?\n–—]/i,
+    forWhom: /\bper\s+(?:i\s+|gli\s+|le\s+|la\s+|il\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:che|con|in|a)\s|[.,;:!?\n]|$)/i,
+    need: 'cerco OR consigli* OR bisogno',
+    empty: words(
+      'vendiamo offriamo facciamo siamo aziende che per con dei degli delle una uno nostri nostre piccole piccoli online di da e in più',
+    ),
+  },
 };
 
+/** Between words of any script, unlike `\b`. */
+const between = (found: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${found})(?!\p{L})`, 'giu');
+
 const markers = new Map<CustomerLanguage, RegExp>([
-  ['de', /\b(?:wir|ich|für|und|bieten?|verkaufen?|eine[nmr]?|nicht|mit|oder|die|der|das)\b/giu],
-  ['es', /(?<!\p{L})(?:vendemos|ofrecemos|somos|para|los|las|del|una|con|que|nuestr\p{L}+|empresas|\p{L}+ci(?:ón|ones))(?!\p{L})/giu],
-  ['fr', /(?<!\p{L})(?:nous|vendons|proposons|pour|les|des|une|avec|du|aux|et|à)(?!\p{L})/giu],
+  [
+    'de',
+    between(
+      String.raw`wir|ich|für|und|bieten?|verkaufen?|eine[nmrs]?|nicht|mit|oder|die|der|das|den|dem|zum|zur|sind|auf|aus|bei|seit|unser\p{L}{0,2}|machen?|helfen?|reparieren?|\p{L}{4,}(?:ungen|keit|schaft|gewerbe|handwerk)|\p{L}{5,}ung`,
+    ),
+  ],
+  [
+    'es',
+    between(
+      String.raw`vendemos|ofrecemos|somos|para|los|las|del|el|un|una|con|que|en|y|de|la|al|por|sus?|soy|hago|vendo|doy|ayudo|más|nuestr\p{L}+|empresas|\p{L}*ñ\p{L}*|\p{L}{2,}(?:amos|emos|imos)|\p{L}+ci(?:ón|ones)`,
+    ),
+  ],
+  [
+    'fr',
+    between(
+      String.raw`nous|vendons|vends|proposons|propose|pour|les|la|le|un|une|des|de|du|en|avec|aux?|et|à|sur|dans|par|chez|je|suis|votre|vos|sommes|faisons|fais|réparons|répare|installons|aidons|aide|créons|rénovons|fabriquons|organisons|accompagnons|réalisons|louons|nettoyons|\p{L}+(?:euse|ière)s?|[ldjn]['’]\p{L}+`,
+    ),
+  ],
   [
     'pt',
-    /(?<!\p{L})(?:nós|vendemos|oferecemos|ofereço|fazemos|somos|para|dos|das|uma|com|não|em|os|que|no|na|nos|ao|aulas|\p{L}+(?:ção|ções|ês|ão))(?!\p{L})/giu,
+    between(
+      String.raw`nós|vendemos|oferecemos|ofereço|fazemos|faço|somos|sou|dou|ajudo|para|dos|das|do|da|de|um|uma|com|não|em|os|que|no|na|nos|nas|ao|por|e|aulas|seus?|suas?|mais|\p{L}{2,}(?:amos|emos|imos)|\p{L}+(?:ção|ções|ês|ão)`,
+    ),
   ],
-  ['nl', /\b(?:wij|ik|voor|een|het|van|onze|verkopen|bieden|maak|maken|kleine|bedrijven|met|die|en)\b/giu],
+  [
+    'nl',
+    between(
+      String.raw`wij|ik|voor|een|het|van|de|onze|verkopen|bieden|maak|maken|kleine|bedrijven|met|die|en|ben|zijn|bij|uw|aan|geef|geven|doe|doen|help|helpen|repareren|repareer|\p{L}{3,}(?:heid|ingen)|\p{L}*ij\p{L}*`,
+    ),
+  ],
+  [
+    'it',
+    between(
+      String.raw`noi|vendiamo|offriamo|siamo|sono|per|il|lo|la|gli|le|un|una|uno|di|del|dell[ao]|dei|degli|delle|e|ed|con|che|al|alla|nel|nella|su|da|vendo|offro|faccio|aiuto|aziende|nostr[aoie]|\p{L}{2,}(?:iamo|zione|zioni)|(?:dell|all|nell|sull|dall|un|l|d)['’]\p{L}+`,
+    ),
+  ],
   ['en', /\b(?:we|i|our|the|and|for|that|with|sell|offer|your|who|of|to|from|by|are|you|my|their|an?)\b/gi],
 ]);
 const readChars = 600;

@@ -62,6 +62,18 @@ describe('cues', () => {
     expect(cuesOf(text)).toContain(cue);
   });
 
+  test.each([
+    ['Cerco un bravo idraulico a Torino, qualcuno mi consiglia?', 'seek'],
+    ["Ho bisogno di un'alternativa al gestionale che usiamo", 'seek'],
+    ['Come fate con le fatture? Non so da dove iniziare', 'help'],
+    ['La caldaia non funziona e sono disperata', 'pain'],
+    ["Ho creato un'app per le fatture, cosa ne pensate?", 'seller'],
+    ['Je ne sais plus, j’ai besoin d’un avocat', 'seek'],
+    ['Suche einen Steuerberater in Köln, könnt ihr jemanden empfehlen?', 'seek'],
+  ])('reads %j as %s', (text, cue) => {
+    expect(cuesOf(text)).toContain(cue);
+  });
+
   test("doesn't take asking for tips as teaching", () => {
     expect(cuesOf('10 tips for new owners')).toContain('teach');
     expect(cuesOf('Any tips for new owners?')).not.toContain('teach');

@@ -81,9 +81,17 @@ describe('rules in other languages', () => {
     ['facture', 'Un outil pour la facturation ?', 'fr'],
     ['fatura', 'Programa de faturação simples', 'pt'],
     ['fiets', 'Wie repareert fietsen aan huis?', 'nl'],
+    ['fattura', 'Come fate le fatture?', 'it'],
+    ['commercialista', 'Dove trovo due commercialisti?', 'it'],
   ])('match inflected forms with %j in %j', (rule, title, language) => {
     expect(matches(rule, title, [language])).toBe(true);
     expect(matches(`"${rule}"`, title, [language])).toBe(false);
+  });
+
+  test('find a word behind an article that is written with it, and no other word', () => {
+    expect(matches('assurance', 'Quelle est l’assurance la moins chère ?', ['fr'])).toBe(true);
+    expect(matches('"auto nuova"', "Consigli per l'assicurazione dell'auto nuova", ['it'])).toBe(true);
+    expect(matches('commercialista', 'Un centro commerciale vicino a voi', ['it'])).toBe(false);
   });
 
   test('don’t match inflected forms in an English campaign', () => {
