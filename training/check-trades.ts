@@ -1,12 +1,14 @@
 // Counts what the rules of the trades match in a corpus of posts (JSON Lines with subreddit, title, and body, as .gz):
 //   node training/check-trades.ts CORPUS.jsonl.gz
-// Prints every rule that matches nothing, or more than 2 in 100 texts, and fails if there is one.
+// Prints every rule that matches nothing, or more than 2 in 100 texts. Of other languages, prints the trades that English doesn't
+// have, and rules that don't parse or would match everyday talk. Fails if there is any.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { textOnly } from '#core/platform/item.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
-import { fieldCount, readField } from '#core/trades/trades.ts';
+import { fieldCount, readField, readTradesIn, tradeLanguages } from '#core/trades/trades.ts';
+import { faultsOfTrades } from '#test/support/trade-rules.ts';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('Which corpus?');
@@ -28,6 +30,8 @@ const faults = rules.flatMap(({ id, text }, at) => {
   const share = count / lines.length;
   return count === 0 || share > maxShare ? [`${id}: ${text} matches ${count} (${(100 * share).toFixed(2)} %)`] : [];
 });
+const known = new Set(trades.map(({ id }) => id));
+for (const language of tradeLanguages) faults.push(...faultsOfTrades(language, await readTradesIn(language), known));
 for (const fault of faults) console.log(fault);
 console.log(`${trades.length} trades, ${rules.length} rules, ${lines.length} texts, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import type { TradeLanguage } from './words-in-language.ts';
 
 const phrases = z.array(z.string());
 export const tradeSchema = z.strictObject({
@@ -102,3 +103,42 @@ export const fieldCount = files.length;
 
 /** The trades of one field of business. The files are ours, and a test holds them to the schema. */
 export const readField = async (index: number): Promise<Trade[]> => JSON.parse(await readFile(files[index] ?? '', 'utf8')) as Trade[];
+
+/** A trade in a language: what replaces the parts of the English one with its ID. */
+export const spokenTradeSchema = tradeSchema.pick({
+  id: true,
+  name: true,
+  sellers: true,
+  customers: true,
+  buyers: true,
+  problems: true,
+  symptoms: true,
+  brands: true,
+  rules: true,
+  excludes: true,
+  communities: true,
+});
+export type SpokenTrade = z.output<typeof spokenTradeSchema>;
+
+const languageFiles: Record<TradeLanguage, URL> = {
+  de: new URL('./languages/de.json', import.meta.url),
+  es: new URL('./languages/es.json', import.meta.url),
+  fr: new URL('./languages/fr.json', import.meta.url),
+  it: new URL('./languages/it.json', import.meta.url),
+  nl: new URL('./languages/nl.json', import.meta.url),
+  pt: new URL('./languages/pt.json', import.meta.url),
+};
+export const tradeLanguages = Object.keys(languageFiles) as TradeLanguage[];
+
+/** The trades that are known in a language: fewer than in English. */
+export const readTradesIn = async (language: TradeLanguage): Promise<SpokenTrade[]> =>
+  JSON.parse(await readFile(languageFiles[language], 'utf8')) as SpokenTrade[];
+
+/** An English trade, by ID. */
+export async function readTrade(id: string): Promise<Trade | null> {
+  for (let field = 0; field < fieldCount; field += 1) {
+    const found = (await readField(field)).find((trade) => trade.id === id);
+    if (found) return found;
+  }
+  return null;
+}
