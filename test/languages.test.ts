@@ -235,7 +235,7 @@ const notShown = new Set([
   'Keywords from §',
   // Of `earshot campaign suggest`, and for a model.
   'No trade is called §',
-  'Trades are known for customers who write English',
+  '§ has no trade called §',
   'Their customers write in §: write all fields in it.',
   'What is known about customers of this trade, §. Take over what fits the offer, and leave out the rest:',
   'What they say they offer:',

@@ -5,6 +5,7 @@ import type { ProposalSource } from '#core/ai/proposal/source.ts';
 import { readSpend } from '#core/ai/ledger/spend-queries.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import { findTrade } from '#core/trades/find.ts';
+import { findTradeIn } from '#core/trades/find-in-language.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { campaign } from './support/candidates.ts';
@@ -115,6 +116,19 @@ describe('a campaign proposal', () => {
     const trade = await findTrade('basement-waterproofing');
     expect(trade?.leaves.length).toBeGreaterThan(0);
     expect(JSON.stringify(fake.requests[0]?.json['messages'])).toContain(trade?.leaves.join('; '));
+  });
+
+  test('tells the model what is known about the trade in the language of the customers, and nothing of it in English', async () => {
+    const { ai, fake } = await ready(() => JSON.stringify(proposal));
+    await ai.propose(
+      { ...source, description: 'Wir bauen Wärmepumpen ein und holen die alte Ölheizung heraus.' },
+      { userId: null, signal },
+    );
+    const [english, german] = [await findTrade('heat-pumps-mini-splits'), await findTradeIn('de', 'heat-pumps-mini-splits')];
+    const prompt = JSON.stringify(fake.requests[0]?.json['messages']);
+    expect(german?.problems.length).toBeGreaterThan(7);
+    expect(german?.problems.filter((problem) => !prompt.includes(problem))).toEqual([]);
+    expect([...(english?.problems ?? []), ...(english?.leaves ?? [])].filter((said) => prompt.includes(said))).toEqual([]);
   });
 
   test('requires a description or a website', async () => {

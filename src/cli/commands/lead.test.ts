@@ -98,7 +98,7 @@ test('shows the trade that a suggestion is made from, and takes another one or n
 
 test.each([
   [['--trade', 'nope'], 'No trade is called nope'],
-  [['--trade', 'foundation-repair', '--language', 'de'], 'Trades are known for customers who write English'],
+  [['--trade', 'foundation-repair', '--language', 'de'], 'German has no trade called foundation-repair'],
 ])('refuses the answers %j to a suggestion in one line', async (answers, line) => {
   const refused = await earshot('campaign', 'propose', '--describe', 'We fix wet basements.', '--user', 'ada@example.test', ...answers);
   expect(refused).toMatchObject({ status: 2, out: '', err: `${line}\n` });

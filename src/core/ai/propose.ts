@@ -9,58 +9,13 @@ import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import { plainLine, readJson } from './answers/read-json.ts';
 import { askTwice, type ModelClient } from './caller.ts';
 import { type Fence, modelCopy, createFence } from './prompts/fence.ts';
-import { proposeBuiltIn, type KnownTrades, regionsIn } from './proposal/built-in.ts';
+import { proposeBuiltIn } from './proposal/built-in.ts';
+import { chooseTrades } from './proposal/choose-trades.ts';
 import type { ProposedStream } from './proposal/from-trades.ts';
 import { readLanguage } from './proposal/language.ts';
 import { isUsefulRule } from './proposal/rules.ts';
-import { type ProposalSource, sourceText } from './proposal/source.ts';
-import { findTrade, type FoundTrade, findTrades } from '#core/trades/find.ts';
+import type { ProposalSource } from './proposal/source.ts';
 import type { Trade } from '#core/trades/trades.ts';
-import { speechOf } from './proposal/speech.ts';
-
-/** How many are shown to choose from. */
-const maxFound = 4;
-/** Weaker ones aren't even shown. */
-const leastFit = { byMeaning: 0.4, byWords: 0.12 };
-/** Beside one that is clear, only those that fit nearly as well. */
-const nearlyAsWell = 0.2;
-
-/** Whether the first is chosen without being asked: it fits well, by more than its words, and leads clearly. */
-function isClear([first, second]: readonly FoundTrade[]): boolean {
-  if (!first) return false;
-  const other = second?.fit ?? 0;
-  return first.likeness === null
-    ? first.fit >= 0.42 && first.fit >= 1.4 * other
-    : first.fit >= 0.65 && first.likeness >= 0.45 && first.fit - other >= 0.1;
-}
-
-const refusal = (message: string) => new AppError('invalid', message, { details: [{ path: 'trades', message }] });
-
-async function getTrade(id: string): Promise<Trade> {
-  const trade = await findTrade(id);
-  if (trade) return trade;
-  throw refusal(`No trade is called ${id}`);
-}
-
-/** Trades of an offer: those that the user chose, or the likeliest if it is clear. They are known in English only. `isOff`: the built-in model. */
-export async function chooseTrades(source: ProposalSource, isOff = false): Promise<KnownTrades> {
-  const text = sourceText(source);
-  if ((source.language ?? speechOf(text) ?? 'en') !== 'en') {
-    if (source.trades && source.trades.length > 0) throw refusal('Trades are known for customers who write English');
-    return { found: [], chosen: [] };
-  }
-  // A trade whose customers ask about Ohio isn't one of everybody in Ohio.
-  const said = regionsIn(text).reduce((rest, region) => rest.replaceAll(region, ' '), text);
-  const fitting = (await findTrades(said, maxFound, isOff)).filter(
-    ({ fit, likeness }) => fit >= (likeness === null ? leastFit.byWords : leastFit.byMeaning),
-  );
-  const clear = isClear(fitting) ? fitting[0] : undefined;
-  const found = clear ? fitting.filter(({ fit }) => fit >= clear.fit - nearlyAsWell) : fitting;
-  const ids = source.trades ?? (clear ? [clear.id] : []);
-  const chosen = await Promise.all(ids.map(getTrade));
-  const others = chosen.filter(({ id }) => found.every((one) => one.id !== id));
-  return { found: [...found, ...others].map(({ id, name }) => ({ id, name })), chosen };
-}
 
 const proposeSystem = `You set up listening on Reddit for somebody who offers something: which words to look for, and where, so that people who need the offer are found while they talk about their need.
 
@@ -132,7 +87,7 @@ const describeTrade = ({ name, buyers, problems, leaves, rules, communities, exc
     `What is known about customers of this trade, ${name}. Take over what fits the offer, and leave out the rest:`,
     `- who buys: ${buyers.join('; ')}`,
     `- what they write: ${problems.join('; ')}`,
-    `- what they use or do instead: ${leaves.join('; ')}`,
+    ...(leaves.length > 0 ? [`- what they use or do instead: ${leaves.join('; ')}`] : []),
     `- rules: ${rules.join(' | ')}`,
     `- communities: ${communities.join(', ')}`,
     `- excludes: ${excludes.join('; ')}`,

@@ -173,7 +173,8 @@ describe('a proposal without a model', () => {
 
   test.each([
     ['Wir bieten Steuerberatung für Selbstständige in Köln.', 'de', ['selbststaendig', 'cologne']],
-    ['Vendemos software de facturación para autónomos.', 'es', ['ESLegal']],
+    ['Asesoría legal y de impuestos para autónomos.', 'es', ['ESLegal']],
+    ['Vendemos software de facturación para autónomos.', 'es', ['askspain']],
     ['Nous proposons des cours de français en ligne pour expatriés.', 'fr', ['French', 'AskFrance']],
     ['Oferecemos aulas de inglês online para brasileiros.', 'pt', ['conselhos']],
     ['Ik maak websites voor kleine bedrijven in Utrecht.', 'nl', ['nederlands', 'Utrecht']],
@@ -182,6 +183,11 @@ describe('a proposal without a model', () => {
     const subreddits = namesOf(streams, 'subreddit');
     expect({ languages, searches: namesOf(streams, 'search') }).toEqual({ languages: [language], searches: ['Reddit'] });
     expect(subreddits).toEqual(expect.arrayContaining(wanted));
+  });
+
+  test('takes no subreddit in another language for one word that it shares with the text', () => {
+    expect(subredditsOf('Vendemos software de facturación para autónomos.')).not.toContain('ESLegal');
+    expect(subredditsOf('Wir vermieten Werkstätten mit Geld-zurück-Garantie.')).not.toContain('Finanzen');
   });
 
   test('says that a language is unknown, and takes English without a filter until it is told', () => {

@@ -5,11 +5,13 @@ import { withOnly } from '#shared/streams.ts';
 import { stemOf } from '#core/text/stems.ts';
 import { termsIn } from '#core/text/tokens.ts';
 import type { Trade } from '#core/trades/trades.ts';
+import { saysNothing } from '#core/trades/words-in-language.ts';
 import { partsOf, questionsOf, type TradeParts, type ProposedStream, streamsBeside } from './from-trades.ts';
 import { listAudiences, listPainPoints, type Offer, readOffer, peopleFor } from './head.ts';
 import { type Language, readLanguage, isGeneric } from './language.ts';
 import { competitorRules, plainNames, type ProposedRule, rulesFrom, listTerms } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
+import { regionsIn, whereIn } from './regions.ts';
 import { speeches, speechOf } from './speech.ts';
 import { type ChosenSubreddit, chooseSubreddits, fieldOf, promotionRules } from './subreddits.ts';
 
@@ -34,45 +36,24 @@ function priceRangeIn(text: string): PriceRange | null {
   if (values.length === 0 || currency === '' || found.some((each) => each.currency !== currency)) return null;
   const [min, max] = [Math.min(...values), Math.max(...values)];
   if (min !== max) return { min, max, currency };
-  return /\b(?:from|starting at|starts at|ab|desde|dès|à partir|vanaf)\b/iu.test(text)
+  return /\b(?:from|starting at|starts at|ab|desde|dès|à partir|vanaf|da|a partire da)(?!\p{L})/iu.test(text)
     ? { min, max: null, currency }
     : { min: null, max, currency };
 }
 
-const locationName = String.raw`(\p{Lu}[\p{L}'’-]+(?:[ -]\p{Lu}[\p{L}'’-]+){0,2}(?:,\s\p{Lu}[\p{L}]+)?)`;
-const located = new RegExp(String.raw`\b(?:in|around|near|across|throughout|based in|serving)\s+(?:the\s+)?${locationName}`, 'gu');
-const notLocations =
-  /^(?:I|We|Our|The|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish|Excel|Word|Python|JavaScript)\b/;
-/** "SEO", unlike "NYC" */
-const abbreviation = /^\p{Lu}{2,}$/u;
-const abbreviated = /^(?:US|USA|UK|GB|EU|UAE|NZ|NYC|NY|LA|SF|DC|SA|NSW|BC)$/;
-/** "experts in Invisalign" */
-const skilled = /\b(?:experts?|expertise|specialt(?:y|ies)|speciali[sz](?:e[ds]?|ing)|specialists?|leaders?|leading)(?:\s\p{L}+ly)?\s$/iu;
-const longestSkill = 40;
-const maxRegions = 3;
-
 const notIncluded =
   /\b(?:we (?:do not|don['’]t|cannot|can['’]t) (?:do|offer|sell|provide|handle|repair|cover|include)|not included:?|excluding|no)\s+([^.,;:!?\n]{3,60})/giu;
-const maxExclusions = 4;
+const [maxExclusions, maxRegions] = [4, 3];
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))];
 
-/** Places that a text names as where something is available. */
-export function regionsIn(text: string): string[] {
-  const start = text.slice(0, 5000);
-  const isPlace = ({ 0: whole, 1: name = '', index }: RegExpExecArray): boolean =>
-    !notLocations.test(name) &&
-    !(abbreviation.test(name) && !abbreviated.test(name)) &&
-    !(/^in\b/i.test(whole) && skilled.test(start.slice(Math.max(0, index - longestSkill), index)));
-  return unique([...start.matchAll(located)].filter(isPlace).map(([, name = '']) => name));
-}
-
 /** Regions, prices, and exclusions stated explicitly in a text. */
-function limitsIn(text: string): Pick<CampaignInput, 'exclusions' | 'regions' | 'priceRange'> {
+function limitsIn(text: string, language: CustomerLanguage): Pick<CampaignInput, 'exclusions' | 'regions' | 'priceRange'> {
   const start = text.slice(0, 5000);
-  const exclusions = [...start.matchAll(notIncluded)].flatMap(([whole, thing = '']) => (/^no\b/i.test(whole) ? [] : [thing]));
+  const exclusions =
+    language !== 'en' ? [] : [...start.matchAll(notIncluded)].flatMap(([whole, thing = '']) => (/^no\b/i.test(whole) ? [] : [thing]));
   return {
-    regions: regionsIn(text).slice(0, maxRegions),
+    regions: regionsIn(text, language).slice(0, maxRegions),
     exclusions: unique(exclusions).slice(0, maxExclusions),
     priceRange: priceRangeIn(start),
   };
@@ -119,6 +100,7 @@ function readSaid(source: ProposalSource, { text, speech, limits }: { text: stri
     ...ownNames(source),
     ...termsIn([offer.ownName, offer.opening, ...limits.regions, ...limits.exclusions].join('. ')),
     ...emptyTerms(speech),
+    ...(speech === 'en' ? [] : termsIn(text).filter((word) => saysNothing(speech, word))),
   ]);
   const terms = listTerms(text, language, { except, isSite: source.pages.length > 0 });
   const offered = offeredTerms(offer, speech, language).filter((word) => !except.has(word));
@@ -126,12 +108,12 @@ function readSaid(source: ProposalSource, { text, speech, limits }: { text: stri
   const topics = distinct.slice(0, maxTopics);
   const isNamed = offered.some((word) => !isGeneric(word));
   const main = isNamed ? offered : topics.slice(0, 2);
-  const named = listAudiences(text).join('; ').slice(0, 1000);
+  const isEnglish = speech === 'en';
+  const named = isEnglish ? listAudiences(text).join('; ').slice(0, 1000) : '';
   const audience = `${named} ${offer.audience}`;
-  const painPoints = [...painOf(offer), ...listPainPoints(text)].filter(
+  const painPoints = (isEnglish ? [...painOf(offer), ...listPainPoints(text)] : []).filter(
     (pain, at, all) => all.indexOf(pain) === at && !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)),
   );
-  const isEnglish = speech === 'en';
   const rules = rulesFrom(
     {
       offered: main,
@@ -162,22 +144,22 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
   const text = sourceText(source);
   const spoken = source.language ?? speechOf(text);
   const speech = spoken ?? 'en';
-  const limits = withRegions(limitsIn(text), source.regions);
+  const limits = withRegions(limitsIn(text, speech), source.regions);
   const said = readSaid(source, { text, speech, limits });
   const competitors = plainNames(source.competitors ?? []);
-  const known = partsOf(chosen, competitors);
+  const known = partsOf(chosen, competitors, speech);
   const rules = [
     ...competitorRules(competitors, { need: speeches[speech].need, isEnglish: speech === 'en' }),
     ...(known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules),
   ];
   const streams = streamsFor(said.subreddits, known, speech === 'en');
   const draft = campaignInputSchema.parse({
-    name: campaignName(source, said.offer, chosen[0]?.name ?? said.topics),
+    name: campaignName(source, said.offer, chosen[0] ?? new Intl.ListFormat(speech).format(said.topics)),
     mode: source.mode,
     description: source.description.slice(0, 5000).toWellFormed(),
     websiteUrl: source.websiteUrl,
     offering: offeringOf(source),
-    idealCustomer: customerOf(known, said, limits.regions),
+    idealCustomer: customerOf(known, said, { regions: limits.regions, speech }),
     painPoints: known ? unique([...said.painPoints, ...known.problems]).slice(0, maxProblems) : said.painPoints,
     ...limits,
     excludes: known?.excludes ?? [],
@@ -212,10 +194,16 @@ const withRegions = (limits: Limits, regions: readonly string[] | undefined): Li
   regions === undefined ? limits : { ...limits, regions: unique(regions) };
 
 /** Whom the text names, and with a trade, who buys there and where. */
-function customerOf(known: TradeParts | null, { customer, namesCustomer }: Said, regions: readonly string[]): string {
+function customerOf(
+  known: TradeParts | null,
+  { customer, namesCustomer }: Said,
+  { regions, speech }: { regions: readonly string[]; speech: CustomerLanguage },
+): string {
   if (!known) return customer;
-  const place = regions.length > 0 ? `In ${regions.join(' or ')}` : '';
-  return [namesCustomer ? customer : '', known.customer, place].filter((part) => part !== '').join('. ');
+  return [namesCustomer ? customer : '', known.customer, whereIn(speech, regions)]
+    .filter((part) => part !== '')
+    .map(capitalized)
+    .join('. ');
 }
 
 /** With a trade, its own subreddits, and of those that the text suggests only those of places. */
@@ -302,12 +290,16 @@ function painOf({ action }: Offer): string[] {
 }
 
 /** The own name, the trade, the offer, or the topics if the offer is named in general words only ("an online shop"). */
-function campaignName(source: ProposalSource, { ownName, thing }: Offer, known: string | readonly string[]): string {
-  if (ownName !== '') return ownName;
+function campaignName(source: ProposalSource, { ownName, thing }: Offer, known: Trade | string): string {
+  if (ownName !== '' && !(typeof known === 'object' && isCalled(known, ownName))) return ownName;
   if (source.pages.length > 0) return nameFor(source);
-  if (typeof known === 'string') return known;
-  const topics = known;
-  return capitalized(topics.join(' and ')) || capitalized(thing) || nameFor(source);
+  return typeof known === 'object' ? known.name : capitalized(known) || capitalized(thing) || nameFor(source);
+}
+
+/** "Umzugsunternehmen: …" begins with the trade, not with a name. */
+function isCalled({ name, sellers, customers }: Trade, called: string): boolean {
+  const own = new Set([name, ...sellers, ...customers].flatMap(termsIn).map(stemOf));
+  return termsIn(called).every((word) => own.has(stemOf(word)));
 }
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

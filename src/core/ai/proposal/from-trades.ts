@@ -3,6 +3,7 @@ import type { Trade } from '#core/trades/trades.ts';
 import { placesOf } from '#core/trades/places.ts';
 import { streamKindOf, type CampaignStreamKind, streamKinds } from '#shared/sources.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
+import type { CustomerLanguage } from '#shared/languages.ts';
 import type { CampaignStream } from '#shared/streams.ts';
 import { promotionRules, type ChosenSubreddit } from './subreddits.ts';
 
@@ -55,18 +56,18 @@ function listOf(trades: readonly Trade[], part: keyof typeof maxOf | 'brands'): 
   return [...new Set(mixed)];
 }
 
-/** Null without a trade. */
-export function partsOf(trades: readonly Trade[], competitors: readonly string[]): TradeParts | null {
+/** Null without a trade. Forums and searches on GitHub are in English: customers who write another language aren't there. */
+export function partsOf(trades: readonly Trade[], competitors: readonly string[], language: CustomerLanguage): TradeParts | null {
   if (trades.length === 0) return null;
-  const named = new Intl.ListFormat('en').format(trades.map(({ name }) => lowered(name)));
+  const named = new Intl.ListFormat('en').format(trades.map(({ name }) => (language === 'de' ? name : lowered(name))));
   const firstOf = <T>(part: keyof typeof maxOf, read: (text: string) => T[]): T[] =>
     listOf(trades, part).flatMap(read).slice(0, maxOf[part]);
   return {
-    customer: firstOf('buyers', (text) => [text]).join('. '),
+    customer: firstOf('buyers', (text) => [`${text.charAt(0).toUpperCase()}${text.slice(1)}`]).join('. '),
     problems: firstOf('problems', (text) => [text]),
     rules: firstOf('rules', (text) => [{ text, why: `What customers of ${named} write` }]),
     subreddits: firstOf('communities', (name) => subredditOf(name, named)),
-    sites: [...sitesOf(trades, named), ...searchesOf(trades, competitors), ...liveOf(trades, named)],
+    sites: [...(language === 'en' ? [...sitesOf(trades, named), ...searchesOf(trades, competitors)] : []), ...liveOf(trades, named)],
     excludes: firstOf('excludes', (text) => [text]),
   };
 }

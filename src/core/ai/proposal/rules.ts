@@ -157,8 +157,8 @@ const specificShare = 0.012;
 /** Beside other words of the offer, only a much rarer word is. */
 const rareShare = specificShare / 10;
 const minSpecificLength = 5;
-/** The background table covers only English: in other languages, only a long word counts as specific. */
-const minForeignLength = 9;
+/** The background table covers only English: in other languages, only a word that is made of words counts as specific. */
+const minForeignLength = 15;
 const audienceShare = 0.006;
 const longFrom = 9;
 

@@ -279,12 +279,13 @@ const isElsewhere = (name: string, regions: readonly string[]): boolean =>
 
 function chooseForeign({ language }: SubredditQuery, wanted: readonly Wanted[]): ChosenSubreddit[] {
   const ranked = findFits(wanted, language)
-    .filter(({ entry, hits }) => entry.chosen && hits.some(({ isDistinct }) => isDistinct))
+    .filter(({ entry, hits }) => entry.chosen && hits.length > 1 && hits.some(({ isDistinct }) => isDistinct))
     .toSorted((a, b) => b.points - a.points)
     .map(({ entry, hits }) => ({ entry, why: whyOf(entry, hits), isFitting: true }));
   if (ranked.length >= fewFitting) return ranked;
   const general = listSubreddits()
     .filter((entry) => entry.general && entry.language === language && ranked.every((one) => one.entry.name !== entry.name))
+    .toSorted((a, b) => sizeWeights[b.size] - sizeWeights[a.size])
     .map((entry) => ({
       entry,
       why: `A general community in ${languageName(language)} where people ask for all kinds of recommendations`,

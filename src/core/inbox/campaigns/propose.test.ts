@@ -184,9 +184,9 @@ describe('the trade of an offer', () => {
     });
   });
 
-  test('is refused with customers who do not write English', async () => {
-    const refused = { code: 'invalid', details: [{ path: 'trades', message: 'Trades are known for customers who write English' }] };
-    const trades = ['basement-waterproofing'];
+  test('is refused where it is not known in the language of the customers', async () => {
+    const refused = { code: 'invalid', details: [{ path: 'trades', message: 'German has no trade called foundation-repair' }] };
+    const trades = ['foundation-repair'];
     await expect(propose({ mode: 'basic', description: basements, language: 'de', trades })).rejects.toMatchObject(refused);
     await expect(
       propose({ mode: 'basic', description: 'Wir trocknen feuchte Keller und bauen Pumpen ein.', trades }),
@@ -228,7 +228,16 @@ describe('the trade of an offer', () => {
     }
   });
 
-  test.each(['Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.', 'zzzz qqqq xxxx wwww'])(
+  test('is found in the language of its customers, with what it asks', async () => {
+    const { draft, trades, questions } = await propose({
+      mode: 'basic',
+      description: 'Wir bauen Wärmepumpen ein und tauschen alte Heizungen.',
+    });
+    expect(trades).toContainEqual({ id: 'heat-pumps-mini-splits', name: draft.name, isChosen: true });
+    expect(questions).toEqual(['regions', 'competitors']);
+  });
+
+  test.each(['Wir züchten Alpakas in der Rhön und verkaufen ihre Wolle.', 'zzzz qqqq xxxx wwww'])(
     'is left open where none is known: %s',
     async (description) => {
       expect(await propose({ mode: 'basic', description })).toMatchObject({ trades: [], questions: [] });

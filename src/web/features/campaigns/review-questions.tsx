@@ -42,14 +42,14 @@ export function ReviewQuestions({ proposal, answers, isDirty, isBusy, failure, o
   const isAsked = (question: 'regions' | 'competitors') => answers[question] !== undefined || proposal.questions.includes(question);
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {proposal.trades.length > 0 && (shown.language ?? 'en') === 'en' ? (
+      {proposal.trades.length > 0 ? (
         <Trades trades={proposal.trades} chosen={shown.trades} onChoose={(trades) => void answer({ trades })} />
       ) : null}
       <Language
         proposal={proposal}
         chosen={shown.language}
-        // Trades are known in English only.
-        onChoose={(language) => void answer(language === 'en' ? { language } : { language, trades: undefined })}
+        // Each language has trades of its own.
+        onChoose={(language) => void answer({ language, trades: undefined })}
       />
       {isAsked('regions') ? (
         <Field label={texts.regions} hint={texts.regionsHint}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseTrades } from './propose.ts';
+import { chooseTrades } from './choose-trades.ts';
 
 test.each([
   ['We are a family business in Ohio that fixes wet basements.', 'basement-waterproofing'],
