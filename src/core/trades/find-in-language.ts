@@ -139,6 +139,8 @@ const unknownWorth = 0.45;
 const maxUnknown = 3;
 /** For a trade whose name, or what a seller calls itself, stands there. */
 const namedWeight = 1.4;
+/** The same after what is named first: bathroom remodelers lay tiles, too. */
+const [namingWords, namedLaterWeight] = [3, 1.1];
 /** For one that customers call so. */
 const wantedWeight = 1.2;
 /** "Costumes" may be hired for the stage: one word that isn't made of words must explain most of a text. */
@@ -211,14 +213,17 @@ function sharesIn(language: TradeLanguage, text: string, index: Index): Float64A
   const sold = said.filter(({ stem }) => !isShop(language, stem));
   const { points, calledBy, all } = weigh(sold, index);
   const stemsOf = (some: readonly Said[]): Set<string> => new Set(some.flatMap(({ stem }) => [stem, ...index.withinOf(stem)]));
-  const stems = { all: stemsOf(said), offered: stemsOf(said.filter(({ isAudience }) => !isAudience)), rarityOf: index.rarityOf };
+  const offered = said.filter(({ isAudience }) => !isAudience);
+  const stems = { all: stemsOf(said), offered: stemsOf(offered), rarityOf: index.rarityOf };
+  const first = { ...stems, offered: stemsOf(offered.slice(0, namingWords)) };
   const isSoftware = spellings[language].software.test(text.slice(0, openingChars));
   return points.map((own, trade) => {
     const entry = index.entries[trade];
     if (!entry || own === 0) return 0;
     const isMeant = entry.isSoftware || !isSoftware;
     const share = Math.min(1, (own * (isMeant ? 1 : otherwiseWeight)) / all);
-    if (isMeant && entry.names.some((name) => isNamed(name, stems))) return share * namedWeight;
+    if (isMeant && entry.names.some((name) => isNamed(name, first))) return share * namedWeight;
+    if (isMeant && entry.names.some((name) => isNamed(name, stems))) return share * namedLaterWeight;
     const isWanted = (phrase: Phrase): boolean => (isClear(phrase) || share >= leastAlone) && isNamed(phrase, stems);
     if (isMeant && entry.wanted.some(isWanted)) return share * wantedWeight;
     return share * Math.min(1, own / leastEvidence) * ((calledBy[trade] ?? 0) > 1 ? unnamedWeight : loneWeight);
