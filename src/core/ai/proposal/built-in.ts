@@ -147,7 +147,7 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
   const limits = withRegions(limitsIn(text, speech), source.regions);
   const said = readSaid(source, { text, speech, limits });
   const competitors = plainNames(source.competitors ?? []);
-  const known = partsOf(chosen, competitors, speech);
+  const known = partsOf(chosen, { competitors, regions: limits.regions, language: speech });
   const rules = [
     ...competitorRules(competitors, { need: speeches[speech].need, isEnglish: speech === 'en' }),
     ...(known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules),

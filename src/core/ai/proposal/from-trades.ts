@@ -2,9 +2,10 @@ import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import { placesOf } from '#core/trades/places.ts';
 import { streamKindOf, type CampaignStreamKind, streamKinds } from '#shared/sources.ts';
-import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
+import { type CatalogEntry, findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import type { CustomerLanguage } from '#shared/languages.ts';
 import type { CampaignStream } from '#shared/streams.ts';
+import { isElsewhere } from './countries.ts';
 import { promotionRules, type ChosenSubreddit } from './subreddits.ts';
 
 /** A stream of a proposed campaign, with its reason. */
@@ -57,7 +58,10 @@ function listOf(trades: readonly Trade[], part: keyof typeof maxOf | 'brands'): 
 }
 
 /** Null without a trade. Forums and searches on GitHub are in English: customers who write another language aren't there. */
-export function partsOf(trades: readonly Trade[], competitors: readonly string[], language: CustomerLanguage): TradeParts | null {
+export function partsOf(
+  trades: readonly Trade[],
+  { competitors, regions, language }: { competitors: readonly string[]; regions: readonly string[]; language: CustomerLanguage },
+): TradeParts | null {
   if (trades.length === 0) return null;
   const named = new Intl.ListFormat('en').format(trades.map(({ name }) => (language === 'de' ? name : lowered(name))));
   const firstOf = <T>(part: keyof typeof maxOf, read: (text: string) => T[]): T[] =>
@@ -66,17 +70,18 @@ export function partsOf(trades: readonly Trade[], competitors: readonly string[]
     customer: firstOf('buyers', (text) => [`${text.charAt(0).toUpperCase()}${text.slice(1)}`]).join('. '),
     problems: firstOf('problems', (text) => [text]),
     rules: firstOf('rules', (text) => [{ text, why: `What customers of ${named} write` }]),
-    subreddits: firstOf('communities', (name) => subredditOf(name, named)),
+    subreddits: firstOf('communities', (name) => {
+      const entry = findSubreddit(name);
+      return entry && !isElsewhere(language, entry, regions) ? [subredditOf(entry, named)] : [];
+    }),
     sites: [...(language === 'en' ? [...sitesOf(trades, named), ...searchesOf(trades, competitors)] : []), ...liveOf(trades, named)],
     excludes: firstOf('excludes', (text) => [text]),
   };
 }
 
-function subredditOf(name: string, trades: string): ProposedStream[] {
-  const entry = findSubreddit(name);
-  if (!entry) return [];
+function subredditOf(entry: CatalogEntry, trades: string): ProposedStream {
   const about = entry.about === '' ? asking(trades) : entry.about.replace(/\.$/, '');
-  return [{ stream: { kind: 'subreddit', name: entry.name }, why: `${about}; ${promotionRules[entry.promotion]}` }];
+  return { stream: { kind: 'subreddit', name: entry.name }, why: `${about}; ${promotionRules[entry.promotion]}` };
 }
 
 /** Open forums and sites, of each trade by turns. */

@@ -177,7 +177,8 @@ export function readOffer({ description, pages }: Pick<ProposalSource, 'descript
   const opened = whole.replace(opening, '');
   const isAction = speech === 'en' && acting.test(opened);
   const action = isAction ? readAction(opened.replace(acting, '')) : null;
-  const audience = action?.audience || (forWhom.exec(sentence)?.[1]?.trim() ?? '');
+  const found = forWhom.exec(sentence)?.[1]?.trim() ?? '';
+  const audience = action?.audience || (speech === 'en' ? found : groupIn(found));
   const end = opened.search(closing);
   const thing = action?.thing ?? (end > 2 ? opened.slice(0, end) : opened);
   return {
@@ -189,6 +190,12 @@ export function readOffer({ description, pages }: Pick<ProposalSource, 'descript
     opening: opening.exec(whole)?.[0] ?? '',
   };
 }
+
+/** In other languages: "for your home", "for all brands" name nobody. */
+const nobody =
+  /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|quienes|quien|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|ceux|celles|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|chi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|quem|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})/iu;
+const article = /^(?:der|die|das|den|dem|el|la|los|las|un[ao]?s?|le|les|des|une|os?|as?|um|uma|de|het|een|il|lo|gli|i)\s+/iu;
+const groupIn = (phrase: string): string => (nobody.test(phrase) ? '' : phrase.replace(article, ''));
 
 /** Without a second verb: "and repair broken ones". */
 const plainThing = (text: string): string =>
@@ -219,7 +226,7 @@ const children = /\b(?:toddlers?|babies|baby|infants?|newborns?|kids?|children|c
 export function peopleFor({ thing, audience, isPeople }: Offer, speech: CustomerLanguage, regions: readonly string[]): string {
   if (speech === 'en' && audience !== '' && animals.test(audience)) return `Owners of ${audience}`;
   if (speech === 'en' && audience !== '' && children.test(audience)) return `Parents of ${audience}`;
-  if (isPeople && audience !== '') return speech === 'en' ? capitalized(audience) : audience;
+  if (isPeople && audience !== '') return capitalized(audience);
   if (thing === '') return '';
   if (speech !== 'en') return peopleWho[speech](thing);
   return regions.length > 0 ? `People in ${regions.join(' or ')} who need ${thing}` : peopleWho.en(thing);

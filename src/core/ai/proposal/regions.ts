@@ -59,15 +59,33 @@ function isPlaceIn(language: CustomerLanguage, start: string, { 0: whole, 1: nam
   if (abbreviation.test(name) && !abbreviated.test(name)) return false;
   if (language === 'en')
     return !notLocations.test(name) && !(/^in\b/i.test(whole) && skilled.test(start.slice(Math.max(0, index - longestSkill), index)));
-  if (products.test(name) || fields.test(name)) return false;
-  return language === 'de' ? isGermanPlace(name) : !skilledElsewhere.test(start.slice(Math.max(0, index - longestSkill), index));
+  return isName(language, name) && (language === 'de' || !skilledElsewhere.test(start.slice(Math.max(0, index - longestSkill), index)));
+}
+
+const isName = (language: CustomerLanguage, name: string): boolean =>
+  !products.test(name) && !fields.test(name) && (language !== 'de' || isGermanPlace(name));
+
+const maxMore = 3;
+const another = new RegExp(String.raw`^(?:,|\s(?:und|oder|y|e|et|en|ou|of|o))\s${linkedName}`, 'u');
+/** What an enumeration goes on with: "Nürnberg, Fürth und Erlangen". */
+function namesAfter(text: string): string[] {
+  const names: string[] = [];
+  for (
+    let rest = text, more = another.exec(rest);
+    more && names.length < maxMore;
+    rest = rest.slice(more[0].length), more = another.exec(rest)
+  )
+    names.push(more[1] ?? '');
+  return names;
 }
 
 /** Places that a text in a language names as where something is available. */
 export function regionsIn(text: string, language: CustomerLanguage): string[] {
   const start = text.slice(0, 5000);
   const found = [...start.matchAll(located[language])].filter((match) => isPlaceIn(language, start, match));
-  return unique(found.map(([, name = '']) => name));
+  const alsoNamed = ({ 0: whole, index }: RegExpExecArray): string[] =>
+    language === 'en' ? [] : namesAfter(start.slice(index + whole.length)).filter((name) => isName(language, name));
+  return unique(found.flatMap((match) => [match[1] ?? '', ...alsoNamed(match)]));
 }
 
 /** "in Köln", before what follows. */

@@ -1,7 +1,8 @@
-import { languageName } from '#shared/languages.ts';
+import { type CustomerLanguage, languageName } from '#shared/languages.ts';
 import { type CatalogEntry, findSubreddit, listSubreddits } from '#core/reddit/catalog/catalog.ts';
 import { foldToString } from '#core/text/fold.ts';
 import { stemOf } from '#core/text/stems.ts';
+import { isElsewhere } from './countries.ts';
 import { isGeneric, type Language } from './language.ts';
 
 type Role = 'offer' | 'audience' | 'topic';
@@ -95,8 +96,7 @@ export interface SubredditQuery {
   audience: string;
   /** Where the offer is available. */
   regions: readonly string[];
-  /** ISO 639-1. */
-  language: string;
+  language: CustomerLanguage;
   /** Done for customers, who don't do it themselves. */
   isService: boolean;
 }
@@ -245,7 +245,7 @@ function chooseEnglish({ audience, regions, isService }: SubredditQuery, wanted:
         (entry.chosen ? chosenBonus : 1) *
         (reaches ? audienceBonus : 1) *
         (entry.trade && isService && !reaches ? tradePenalty : 1) *
-        (isElsewhere(entry.name, regions) ? elsewherePenalty : 1) *
+        (isAbroad(entry.name, regions) ? elsewherePenalty : 1) *
         sizeWeights[entry.size];
       return Object.assign(fit, { points: (fit.points + meaningWeight * meaning) * factor });
     })
@@ -273,18 +273,27 @@ function chooseEnglish({ audience, regions, isService }: SubredditQuery, wanted:
 }
 
 /** "UKweddings" for an offer that isn't from there. */
-const isElsewhere = (name: string, regions: readonly string[]): boolean =>
+const isAbroad = (name: string, regions: readonly string[]): boolean =>
   /UK|uk$|^uk|US$|USA|India|Canada|Australia/.test(name) &&
   !regions.some((region) => /UK|United|England|London|Canada|Australia/i.test(region));
 
-function chooseForeign({ language }: SubredditQuery, wanted: readonly Wanted[]): ChosenSubreddit[] {
+function chooseForeign({ language, regions }: SubredditQuery, wanted: readonly Wanted[]): ChosenSubreddit[] {
   const ranked = findFits(wanted, language)
-    .filter(({ entry, hits }) => entry.chosen && hits.length > 1 && hits.some(({ isDistinct }) => isDistinct))
+    .filter(
+      ({ entry, hits }) =>
+        entry.chosen && !isElsewhere(language, entry, regions) && hits.length > 1 && hits.some(({ isDistinct }) => isDistinct),
+    )
     .toSorted((a, b) => b.points - a.points)
     .map(({ entry, hits }) => ({ entry, why: whyOf(entry, hits), isFitting: true }));
   if (ranked.length >= fewFitting) return ranked;
   const general = listSubreddits()
-    .filter((entry) => entry.general && entry.language === language && ranked.every((one) => one.entry.name !== entry.name))
+    .filter(
+      (entry) =>
+        entry.general &&
+        entry.language === language &&
+        !isElsewhere(language, entry, regions) &&
+        ranked.every((one) => one.entry.name !== entry.name),
+    )
     .toSorted((a, b) => sizeWeights[b.size] - sizeWeights[a.size])
     .map((entry) => ({
       entry,

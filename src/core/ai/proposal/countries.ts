@@ -1,0 +1,114 @@
+import type { CustomerLanguage } from '#shared/languages.ts';
+import type { CatalogEntry } from '#core/reddit/catalog/catalog.ts';
+import { foldToString } from '#core/text/fold.ts';
+
+interface Country {
+  /** Whether a subreddit's name, topics, or description says that it is of the country. */
+  said: RegExp;
+  /** Cities and regions, folded; of most who write the language, where it isn't said: all that are in none of the others. */
+  places?: string;
+}
+
+/** Names that several countries have, as León, are in none. */
+const countries: Record<Exclude<CustomerLanguage, 'en'>, readonly Country[]> = {
+  de: [
+    { said: /\bgermany\b|\bgerman law\b/i },
+    {
+      said: /\baustria\b|\bvienna\b/i,
+      places:
+        'osterreich wien graz linz salzburg innsbruck klagenfurt villach wels bregenz dornbirn feldkirch eisenstadt karnten steiermark tirol vorarlberg oberosterreich niederosterreich burgenland leoben steyr',
+    },
+    {
+      said: /\bswitzerland\b|\bswiss\b/i,
+      places:
+        'schweiz zurich bern basel luzern winterthur st gallen zug chur aarau thun solothurn schaffhausen aargau thurgau graubunden genf biel davos uster',
+    },
+  ],
+  fr: [
+    { said: /\bfrance\b|\bfrench law\b|\blyon\b|\btoulouse\b/i },
+    { said: /\bbelg/i, places: 'belgique bruxelles liege namur charleroi mons tournai wallonie arlon verviers nivelles wavre la louviere' },
+    {
+      said: /\bswitzerland\b/i,
+      places: 'suisse geneve lausanne fribourg neuchatel sion montreux vevey yverdon nyon valais vaud jura romandie morges',
+    },
+    {
+      said: /\bquebec/i,
+      places: 'quebec montreal laval gatineau sherbrooke longueuil levis saguenay trois rivieres canada terrebonne',
+    },
+  ],
+  nl: [
+    { said: /\bnetherlands\b|\bdutch (?:law|personal|self)|\bzzp/i },
+    {
+      said: /\bbelg|\bfland|\bantwerp|\bghent\b|\bleuven\b/i,
+      places:
+        'belgie vlaanderen gent antwerpen brugge leuven mechelen hasselt kortrijk aalst oostende genk roeselare turnhout brussel sint niklaas lier dendermonde waasland kempen vilvoorde',
+    },
+  ],
+  it: [
+    { said: /\bitaly\b|\bitalia\b|\bmilan\b|\brome\b|\bturin\b|\bbologna\b/i },
+    { said: /\bticino\b|\bswitzerland\b/i, places: 'svizzera ticino lugano bellinzona locarno mendrisio chiasso' },
+  ],
+  es: [
+    {
+      said: /\bspain|\bmadrid\b/i,
+      places:
+        'espana madrid barcelona valencia sevilla zaragoza malaga murcia palma mallorca bilbao alicante valladolid vigo gijon granada oviedo pamplona almeria burgos salamanca huelva logrono badajoz tarragona lleida girona cadiz jaen ourense lugo caceres tenerife gran canaria la coruna a coruna coruna san sebastian donostia vitoria santander castellon toledo cataluna andalucia galicia asturias euskadi navarra aragon extremadura cantabria la rioja baleares canarias jerez elche segovia avila soria teruel huesca cuenca ciudad real albacete santiago de compostela',
+    },
+    {
+      said: /\bmexic|\bmonterrey\b|\bguadalajara\b/i,
+      places:
+        'mexico cdmx monterrey puebla tijuana queretaro cancun toluca chihuahua saltillo hermosillo culiacan zapopan jalisco  veracruz oaxaca morelia',
+    },
+    {
+      said: /\bargentin|\bmerval\b/i,
+      places: 'argentina buenos aires rosario mendoza la plata tucuman mar del plata salta neuquen bariloche caba parana',
+    },
+    {
+      said: /\bchile/i,
+      places: 'chile valparaiso concepcion vina del mar antofagasta temuco rancagua la serena puerto montt iquique',
+    },
+    {
+      said: /\bcolombia|\bbogot/i,
+      places: 'colombia bogota medellin cali barranquilla bucaramanga pereira cucuta manizales ibague',
+    },
+    { said: /\bperu/i, places: 'peru lima arequipa cusco chiclayo piura callao' },
+    { said: /\buruguay/i, places: 'uruguay montevideo' },
+    { said: /\bvenezuel|\bvzla\b/i, places: 'venezuela caracas maracaibo barquisimeto' },
+  ],
+  pt: [
+    {
+      said: /\bbrazil|\bbrasil|\bs[ãa]o paulo\b|\brio de janeiro\b|\bcuritiba\b|br\b/i,
+    },
+    {
+      said: /\bportugal\b|\bportuguese (?:car|dev)|\blisbon\b/i,
+      places:
+        'portugal lisboa porto braga coimbra faro aveiro setubal leiria guimaraes viseu evora funchal madeira acores algarve vila nova de gaia gaia matosinhos cascais sintra almada viana do castelo santarem minho alentejo oeiras maia loures amadora',
+    },
+  ],
+};
+
+const folded = (text: string): string => foldToString(text).trim();
+const isIn = (place: string, { places = '' }: Country): boolean => ` ${places} `.includes(` ${place} `);
+
+/** Of the places that a seller names; undefined if none tells. */
+function countryOf(language: Exclude<CustomerLanguage, 'en'>, regions: readonly string[]): Country | undefined {
+  const places = regions.map(folded);
+  if (places.length === 0) return undefined;
+  const own = countries[language];
+  return own.find((country) => places.some((place) => isIn(place, country))) ?? own.find((country) => country.places === undefined);
+}
+
+/** Whether people of a subreddit live in another country, or another city, than the customers. */
+export function isElsewhere(
+  language: CustomerLanguage,
+  { name, topics, about }: Pick<CatalogEntry, 'name' | 'topics' | 'about'>,
+  regions: readonly string[],
+): boolean {
+  if (language === 'en') return false;
+  const places = regions.map((region) => folded(region).replaceAll(' ', ''));
+  if (topics.includes('city')) return !places.some((place) => place === name.toLowerCase() || topics.includes(place));
+  const own = countryOf(language, regions);
+  if (!own) return false;
+  const text = [name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '), ...topics, about].join(' ');
+  return countries[language].some((country) => country !== own && country.said.test(text)) && !own.said.test(text);
+}
