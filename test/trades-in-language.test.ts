@@ -98,6 +98,27 @@ describe.each(tradeLanguages)('the trades in %s', (language) => {
   });
 });
 
+test.each([
+  [
+    'de',
+    'Malerbetrieb Weber – Innenanstrich und Fassaden in Ulm',
+    { text: 'Wir streichen Wohnungen, Treppenhäuser und Fassaden.', id: 'house-painting' },
+  ],
+  ['fr', 'Serrurerie Dupont | Serrurier à Lille', { text: 'Ouverture de porte, remplacement de serrure, blindage.', id: 'locksmith' }],
+  ['es', 'Mudanzas Ruiz | Mudanzas en Zaragoza', { text: 'Hacemos mudanzas de pisos y oficinas con embalaje.', id: 'local-movers' }],
+] as const)('is found in a website in %s, whose small print says nothing: “%s”', async (language, title, { text, id }) => {
+  const small = {
+    de: 'Wir verwenden Cookies. Impressum, Datenschutz.',
+    fr: 'Nous utilisons des cookies. Mentions légales.',
+    es: 'Usamos cookies. Aviso legal.',
+  };
+  const page = { title, description: text, headings: [text], text: `${text} ${small[language].repeat(20)}` };
+  const source = { mode: 'website' as const, description: '', websiteUrl: 'https://www.example.test', pages: [page] };
+  const { proposal } = await propose(source, { userId: null, signal });
+  expect(proposal.language).toBe(language);
+  expect(proposal.trades.find(({ isChosen }) => isChosen)?.id).toBe(id);
+});
+
 test('an unknown trade, or one that a language does not have, is none', async () => {
   expect(await findTradeIn('de', 'no-such-trade')).toBeNull();
   expect(await findTradeIn('it', 'foundation-repair')).toBeNull();
