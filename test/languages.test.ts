@@ -260,7 +260,7 @@ const composed = [
 ];
 /** Rooms and files that write nothing for people, or only for the terminal, a model, or programs. */
 const unseen =
-  /\.test\.|fixtures|core\/trades\/|core\/text\/|core\/ai\/(?:prompts|caller|drafts|samples|website\/text)|sample|openapi|\/mcp\/|metrics\.ts|core\/platform\/(?:db\/(?!failure)|config)|server\/(?:main|connection-limit|oauth)|assistants\/(?:grants|request)|look-alikes|scoring\/(?:assess\/(?!reason|constraints)|reading|encoder|ordinary)|competitors\/(?:reading|discover)|proposal\/(?:head|language|speech)|notifications\/webhook|jobs\/(?:run|scheduler)|platform\/(?:secrets|http\/(?:target|upstream))|refused-passwords|ai\/provider|cleanup\/deletions|feeds\/content|analytics\/service|-queries\.ts$|queries\.ts$/;
+  /\.test\.|fixtures|core\/trades\/|core\/text\/|core\/ai\/(?:prompts|caller|drafts|samples|website\/text)|sample|openapi|\/mcp\/|metrics\.ts|core\/platform\/(?:db\/(?!failure)|config)|server\/(?:main|connection-limit|oauth)|assistants\/(?:grants|request)|look-alikes|scoring\/(?:assess\/(?!reason|constraints)|reading|ordinary)|competitors\/(?:reading|discover)|proposal\/(?:head|language|speech)|notifications\/webhook|jobs\/(?:run|scheduler)|platform\/(?:secrets|http\/(?:target|upstream))|refused-passwords|ai\/provider|cleanup\/deletions|feeds\/content|analytics\/service|-queries\.ts$|queries\.ts$/;
 /** Calls whose texts are for developers and operators, and names of properties whose texts are. */
 const unseenCalls = /\.describe$|^log\.|\.log\.|\.raw$|^later$/;
 const unseenErrors = /^(?:Error|TypeError|RangeError)$/;

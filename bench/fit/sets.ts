@@ -96,6 +96,8 @@ export const fittedSets: Readonly<Record<string, () => Labeled[]>> = {
   written: () => readRound('written', false),
   'streams-1': () => readRound('streams/1', false),
   'streams-2': () => readRound('streams/2', false),
+  'streams-3': () => readRound('streams/3', false),
+  'streams-4': () => readRound('streams/4', false),
 };
 
 const locked = new URL('../../training/locked/', import.meta.url);

@@ -1,15 +1,4 @@
-import {
-  githubLabel,
-  type NameReading,
-  readAddress,
-  readCommunityName,
-  readForumAddress,
-  readGithubName,
-  readGithubSearch,
-  readStackName,
-  readSubredditName,
-  stackLabel,
-} from './stream-names.ts';
+import * as names from './stream-names.ts';
 import { minuteMs } from './time.ts';
 
 /** One of the things that a source lets a campaign monitor, and its field in the campaign form. */
@@ -27,7 +16,9 @@ export interface StreamKind<Kind extends string = string> {
   /** In a campaign. */
   maxStreams: number;
   /** Reads a name as people type it. */
-  readName: (text: string) => NameReading;
+  readName: (text: string) => names.NameReading;
+  /** The community that a stream of this name is, as its items name it; its own name if missing. */
+  communityOf?: (name: string) => string;
   /** Names that differ only in case are two streams. */
   isCaseSensitive?: true;
   /** A stream isn't read again sooner: it rarely changes, and every request costs its server something. */
@@ -106,7 +97,7 @@ const entries = [
         placeholder: 'Add r/…',
         noun: 'subreddit',
         maxStreams: 300,
-        readName: readSubredditName,
+        readName: names.readSubredditName,
         fetchedAs: { posts: (name) => `r/${name}`, comments: (name) => `r/${name}, comments` },
         commentsAs: 'comments',
       },
@@ -181,9 +172,10 @@ const entries = [
         placeholder: 'Add a site or site/tag',
         noun: 'Stack Exchange stream',
         maxStreams: 30,
-        readName: readStackName,
+        readName: names.readStackName,
+        communityOf: names.stackSite,
         // A site's own name could be a subreddit's.
-        fetchedAs: { stackexchange: stackLabel },
+        fetchedAs: { stackexchange: names.stackLabel },
         pollMs: 30 * minuteMs,
         option: { flag: 'stack-exchange', what: 'sites or tags of Stack Exchange', argument: '<site/tag...>' },
       },
@@ -206,7 +198,8 @@ const entries = [
         placeholder: 'Add https://forum…',
         noun: 'forum',
         maxStreams: 30,
-        readName: readForumAddress,
+        readName: names.readForumAddress,
+        communityOf: (name) => new URL(name).host,
         isCaseSensitive: true,
         pollMs: 10 * minuteMs,
         option: { flag: 'discourse', what: 'Discourse forums, categories, or searches', argument: '<address...>' },
@@ -230,7 +223,7 @@ const entries = [
         placeholder: 'Add host/c/…',
         noun: 'Lemmy stream',
         maxStreams: 30,
-        readName: readCommunityName,
+        readName: names.readCommunityName,
         fetchedAs: { lemmy: (name) => name, lemmycomments: (name) => `${name}, comments` },
         commentsAs: 'lemmycomments',
         pollMs: 10 * minuteMs,
@@ -255,8 +248,9 @@ const entries = [
         placeholder: 'Add owner/name',
         noun: 'GitHub repo',
         maxStreams: 30,
-        readName: readGithubName,
-        fetchedAs: { github: githubLabel, githubcomments: (name) => `${githubLabel(name)}, comments` },
+        readName: names.readGithubName,
+        communityOf: names.githubLabel,
+        fetchedAs: { github: names.githubLabel, githubcomments: (name) => `${names.githubLabel(name)}, comments` },
         commentsAs: 'githubcomments',
         pollMs: 30 * minuteMs,
         option: { flag: 'github', what: 'repositories on GitHub', argument: '<owner/name...>' },
@@ -268,7 +262,7 @@ const entries = [
         placeholder: 'Add a search',
         noun: 'GitHub search',
         maxStreams: 30,
-        readName: readGithubSearch,
+        readName: names.readGithubSearch,
         fetchedAs: { githubsearch: (name) => `“${name}” on GitHub` },
         pollMs: 30 * minuteMs,
         option: { flag: 'github-search', what: 'searches on GitHub', argument: '<text...>' },
@@ -333,7 +327,7 @@ const entries = [
         placeholder: 'Add https://…',
         noun: 'feed',
         maxStreams: 30,
-        readName: (text) => readAddress(text.trim().replace(/^feed:(?:\/\/)?/i, ''), 'https://example.com/feed.xml'),
+        readName: (text) => names.readAddress(text.trim().replace(/^feed:(?:\/\/)?/i, ''), 'https://example.com/feed.xml'),
         isCaseSensitive: true,
         pollMs: 10 * minuteMs,
         option: { flag: 'feed', what: 'RSS or Atom feeds', argument: '<address...>' },

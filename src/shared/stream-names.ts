@@ -61,10 +61,13 @@ export function stackHostOf(site: string): string {
   const [own, name] = Object.entries(stackSites).find(([, one]) => site === one || site.endsWith(`.${one}`)) ?? [];
   return own === undefined || name === undefined ? `${site}.stackexchange.com` : `${site.slice(0, -name.length)}${own}`;
 }
+/** "money/taxes" is of "money.stackexchange.com". */
+export const stackSite = (name: string): string => stackHostOf(name.split('/', 1)[0] ?? '');
+
 /** "money/taxes" is "money.stackexchange.com, taxes". */
 export function stackLabel(name: string): string {
-  const [site = '', tag] = name.split('/', 2);
-  return tag === undefined ? stackHostOf(site) : `${stackHostOf(site)}, ${tag}`;
+  const tag = name.split('/', 2)[1];
+  return tag === undefined ? stackSite(name) : `${stackSite(name)}, ${tag}`;
 }
 /** Pages that stand for their whole forum, and those that no stream can be made of. */
 const forumPages = new Set(['latest', 'new', 'top', 'hot', 'categories', 'posts', 't', 'about', 'login', 'signup']);

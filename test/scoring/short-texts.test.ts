@@ -5,6 +5,7 @@ import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
 import { createLazyReader } from '#core/scoring/reader/reader.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { makeCampaign, makeItem } from '#core/scoring/scoring.fixtures.ts';
+import { leadMinimum } from '#shared/scoring.ts';
 
 const leadScore = 70;
 
@@ -151,7 +152,7 @@ describe('ability to buy', () => {
 
   test('counts [Hiring] as buying where people are the product, unless it fills a job', async () => {
     expect(await score(hiring, design)).toMatchObject({ role: 'customer' });
-    expect((await score(hiring, design)).score).toBeGreaterThanOrEqual(leadScore);
+    expect((await score(hiring, design)).score).toBeGreaterThanOrEqual(leadMinimum);
     const job = { ...hiring, body: `${hiring.body} Full time, salary 60k, send your resume.` };
     expect((await score(job, design)).score).toBeLessThan((await score(hiring, design)).score - 15);
   });

@@ -5,8 +5,7 @@ import { isFunctionWord, languagesOf } from '#core/text/language.ts';
 import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
 import { exactScoreOf } from './arithmetic.ts';
 import { type Background, readBackground } from '#core/text/background.ts';
-import { assess } from './assess/assess.ts';
-import { requestLikeness } from './assess/cheap.ts';
+import { assess, cheapShare } from './assess/assess.ts';
 import { listSpoken, type Spoken } from './assess/reason.ts';
 import type { About } from './reader/encode.ts';
 import type { Odds, Said } from './reader/reader.ts';
@@ -33,9 +32,7 @@ export interface ScorerOptions {
   duplicates?: NearDuplicates;
   /** Also assesses filtered and unmatched items, as for `scan --all`. Their decision stays `none`. */
   assessAll?: boolean;
-  /**
-   * Also compares unmatched items with the campaigns' requests, so that a model can be asked about items that no rule matched.
-   */
+  /** Also compares unmatched items with the campaigns, so that a model can read what no rule matched. */
   compareAll?: boolean;
   /** Maximum size of the table of all rules; unlimited if absent. */
   limits?: MatcherLimits;
@@ -48,11 +45,8 @@ export interface ScorerResult {
   /** Why it was filtered; null otherwise. */
   reason: FilterReason | null;
   matchedRules: string[];
-  /**
-   * How much more similar it is to the campaign's requests than texts in general, in standard deviations; null when it wasn't
-   * compared.
-   */
-  likeness: number | null;
+  /** The share of such texts that are leads, by the cheap stage alone, 0 to 1; null when it wasn't compared. */
+  cheap: number | null;
   /** Null when it wasn't assessed. */
   assessment: Assessment | null;
   /** 0 to 100; null without an assessment. */
@@ -69,7 +63,7 @@ export interface ScorerResult {
 export interface Scorer {
   /** One result per campaign, in their order; only for `wanted` campaigns if given. */
   score(item: FetchedItem, wanted?: ReadonlySet<string>): ScorerResult[];
-  /** The results that may be worth reading together with their campaigns: matched by a rule, or not unlike the campaign's requests. */
+  /** The results that may be worth reading together with their campaigns: matched by a rule, or compared with the campaign. */
   candidatesOf(item: FetchedItem, results: readonly ScorerResult[]): ScorerResult[];
   /** A candidate's result after campaign and item were read together. */
   scoreRead(item: FetchedItem, result: ScorerResult, odds: Odds): ScorerResult;
@@ -85,27 +79,15 @@ export interface Scorer {
   tooLarge: string[];
 }
 
-/** A campaign without rules excludes items less similar to its requests than this. */
-const minLikeness = 1;
+/** What the cheap stage gives this share is worth asking a model; with rule matches and titles that ask, that covers nearly all leads. */
+const gateShare = 0.3;
 
-/**
- * A text at least this similar to a campaign's requests is worth asking a model, whatever the built-in scorer decides. Together
- * with rule matches and titles that ask, this covers nearly all leads; see docs/scoring.md.
- */
-const gateLikeness = 2;
+export const mayBeLead = ({ cheap }: Pick<ScorerResult, 'cheap'>): boolean => cheap !== null && cheap >= gateShare;
 
-export const isLikeRequests = ({ likeness }: Pick<ScorerResult, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
+/** Of leads, two in a thousand have less; of texts about anything, half. */
+const minCheap = 0.03;
 
-/** What the cheap stage gives less than 3 becomes a lead once in a hundred times. */
-const minCheap = 3;
-
-/** Of invented needs, 2 % match no rule and are less similar to the campaign's requests; of texts for other trades 30 %. */
-const minSimilar = 0.25;
-
-const isCandidate = (result: ScorerResult, campaign: ScoringCampaign): boolean =>
-  result.reason === null &&
-  (result.matchedRules.length > 0 || (result.likeness !== null && result.likeness >= minSimilar)) &&
-  (result.assessment === null || meritOf(result.assessment.components, campaign.weights, result.assessment) >= minCheap);
+const isCandidate = ({ reason, cheap }: ScorerResult): boolean => reason === null && cheap !== null && cheap >= minCheap;
 
 const wantsEnglish = (campaign: ScoringCampaign): boolean =>
   (campaign.languages.length > 0 ? campaign.languages : languagesOf(campaign)).includes('en');
@@ -161,7 +143,7 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   return {
     broken,
     tooLarge,
-    ...createReadings({ profiles, matcher, language, options }),
+    ...createReadings({ profiles, ruleless: matcher.ruleless, language, options }),
     score: (item, wanted) => {
       const indexes = wanted ? new Set([...wanted].flatMap((id) => indexOf.get(id) ?? []).sort((a, b) => a - b)) : everywhere;
       const rejected = filter.forAll(item);
@@ -175,16 +157,16 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
         const { id } = profile.campaign;
         const reason = rejected ?? filter.forCampaign(index, item);
         const rules = matches.get(id) ?? [];
-        const isTaken = rules.length > 0 || matcher.ruleless.has(id);
-        const isScored = options.assessAll || (!reason && isTaken);
-        if (!isScored && (reason || !options.compareAll)) return unscored(id, { reason, matchedRules: rules, likeness: null });
+        const isRuleless = matcher.ruleless.has(id);
+        const isScored = options.assessAll || (!reason && (rules.length > 0 || isRuleless));
+        if (!isScored && (reason || !options.compareAll)) return unscored(id, { reason, matchedRules: rules, cheap: null });
         reading ??= language.reader.read(item);
-        const likeness = requestLikeness(profile, reading);
-        if (!isScored) return unscored(id, { reason, matchedRules: rules, likeness });
+        const cheap = cheapShare(profile, reading, rules.length);
+        if (!isScored) return unscored(id, { reason, matchedRules: rules, cheap });
         return resultOf(profile, {
           reason,
-          isTaken,
-          likeness,
+          least: isRuleless ? profile.campaign.postFloor : Infinity,
+          cheap,
           matchedRules: rules,
           assessment: assess(profile, reading, { rules: rules.length, now: now?.() ?? null }),
         });
@@ -196,14 +178,14 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
 /** Of an item that was filtered, or that no rule of the campaign matched. */
 export function unscored(
   campaignId: string,
-  { reason, matchedRules, likeness }: Pick<ScorerResult, 'reason' | 'matchedRules' | 'likeness'>,
+  { reason, matchedRules, cheap }: Pick<ScorerResult, 'reason' | 'matchedRules' | 'cheap'>,
 ): ScorerResult {
   return {
     campaignId,
     outcome: reason ? 'filtered' : 'unmatched',
     reason,
     matchedRules,
-    likeness,
+    cheap,
     assessment: null,
     score: null,
     exactScore: null,
@@ -212,9 +194,8 @@ export function unscored(
   };
 }
 
-interface ReadingDeps {
+interface ReadingDeps extends Pick<Matcher, 'ruleless'> {
   profiles: readonly Profile[];
-  matcher: Pick<Matcher, 'ruleless'>;
   language: Language;
   options: ScorerOptions;
 }
@@ -222,7 +203,7 @@ interface ReadingDeps {
 /** The part of a scorer that prepares and takes in what the reader says. */
 function createReadings({
   profiles,
-  matcher,
+  ruleless,
   language,
   options,
 }: ReadingDeps): Pick<Scorer, 'aboutOf' | 'troublesOf' | 'sentencesOf' | 'candidatesOf' | 'scoreRead'> {
@@ -238,42 +219,33 @@ function createReadings({
     troublesOf: (id) => profileOf(id).campaign.painPoints,
     sentencesOf: (item, id) => listSpoken(profileOf(id), language.reader.read(item)),
     candidatesOf: (item, results) => {
-      const found = results.filter((result) => {
-        const { campaign } = profileOf(result.campaignId);
-        return wantsEnglish(campaign) && isCandidate(result, campaign);
-      });
+      const found = results.filter((result) => isCandidate(result) && wantsEnglish(profileOf(result.campaignId).campaign));
       return found.length > 0 && isEnglish(language.reader.read(item)) ? found : [];
     },
     scoreRead: (item, result, odds) => {
       const profile = profileOf(result.campaignId);
       const assessment = assess(profile, language.reader.read(item), { rules: result.matchedRules.length, now: now?.() ?? null, odds });
-      const read = resultOf(profile, { ...result, ...readBy(matcher, result), assessment });
+      const { id, postFloor } = profile.campaign;
+      const least = ruleless.has(id) ? postFloor : leastOf(profile.campaign);
+      const read = resultOf(profile, { ...result, least, assessment });
       return read.outcome === 'unmatched' && !assessAll ? result : read;
     },
   };
 }
 
-/** What is known of a candidate that was read. */
-const readBy = (
-  { ruleless }: Pick<Matcher, 'ruleless'>,
-  { campaignId, likeness }: ScorerResult,
-): Pick<Findings, 'isTaken' | 'isRead' | 'likeness'> => ({ isTaken: ruleless.has(campaignId), isRead: true, likeness: likeness ?? 0 });
-
 interface Findings extends Pick<ScorerResult, 'reason' | 'matchedRules'> {
-  /** A rule matched, or the campaign has none. */
-  isTaken: boolean;
-  likeness: number;
+  /** From this score by the text alone on, it needs no rule. */
+  least: number;
+  cheap: number | null;
   assessment: Assessment;
-  /** Campaign and item were read together, so a lead needs no rule. */
-  isRead?: boolean;
 }
 
-function resultOf({ campaign }: Profile, { reason, isTaken, likeness, matchedRules, assessment, isRead = false }: Findings): ScorerResult {
+function resultOf({ campaign }: Profile, { reason, least, cheap, matchedRules, assessment }: Findings): ScorerResult {
   const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
   const score = Math.round(exact);
   // A text is a lead without a rule today or never.
   const merit = meritOf(assessment.components, campaign.weights, assessment);
-  const relevant = matchedRules.length > 0 || (isTaken && likeness >= minLikeness) || (isRead && Math.round(merit) >= leastOf(campaign));
+  const relevant = matchedRules.length > 0 || Math.round(merit) >= least;
   const outcome = reason ? 'filtered' : relevant ? 'scored' : 'unmatched';
   const passes = outcome === 'scored' && meetsRule(campaign, matchedRules, score);
   return {
@@ -281,7 +253,7 @@ function resultOf({ campaign }: Profile, { reason, isTaken, likeness, matchedRul
     outcome,
     reason,
     matchedRules,
-    likeness,
+    cheap,
     assessment,
     score,
     exactScore: Math.round(exact * 100) / 100,

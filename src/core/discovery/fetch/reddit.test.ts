@@ -93,7 +93,7 @@ test("erases within two days what was deleted on Reddit, and keeps what couldn't
     const name = reddit.world.post({
       subreddit: 'freelance',
       title: `Looking for invoicing software ${index}`,
-      text: `I need an invoicing tool now, number ${index}: what do you recommend?`,
+      text: `I need an invoicing tool as soon as possible, number ${index}: what do you recommend? My budget is $${index + 9}.`,
       author,
     });
     return { name, gone, author } as const;

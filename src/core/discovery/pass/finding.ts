@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ItemRow, itemOf } from '#core/inbox/items/items.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { type ScorerResult, isLikeRequests } from '#core/scoring/scorer.ts';
+import { type ScorerResult, mayBeLead } from '#core/scoring/scorer.ts';
 import { compileLexicons, listCues } from '#core/text/cues.ts';
 import { languageOf } from '#core/text/language.ts';
 import type { Cue } from '#core/text/lexicon.ts';
@@ -46,11 +46,11 @@ export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'ti
 }
 
 /**
- * Which items a model scores, regardless of their built-in score: items that match the rules, resemble the campaign's
- * requests, or ask in the title alone. Deliberately wide: a model call costs less than a missed lead.
+ * Which items a model scores, regardless of their built-in score: items that match the rules, may be leads by the cheap
+ * stage, or ask in the title alone. Deliberately wide: a model call costs less than a missed lead.
  */
-const passesGate = (item: FetchedItem, result: Pick<ScorerResult, 'outcome' | 'likeness'>): boolean =>
-  result.outcome === 'scored' || (result.outcome === 'unmatched' && (isTitleAsk(item) || isLikeRequests(result)));
+const passesGate = (item: FetchedItem, result: Pick<ScorerResult, 'outcome' | 'cheap'>): boolean =>
+  result.outcome === 'scored' || (result.outcome === 'unmatched' && (isTitleAsk(item) || mayBeLead(result)));
 
 const auditOneIn = 50;
 

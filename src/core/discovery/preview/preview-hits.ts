@@ -32,8 +32,8 @@ export const maxRead = 60;
 /** As many are compared by meaning, each in about 7 ms, to find those that are worth reading. */
 const comparedPerRead = 3;
 
-/** By the cheap stage: what a rule matched, and what is like the campaign's requests. */
-const promise = ({ result: { matchedRules, likeness } }: Hit): number => (matchedRules.length > 0 ? 1 : 0) + (likeness ?? 0);
+/** By the cheap stage: what a rule matched, and what may be a lead. */
+const promise = ({ result: { matchedRules, cheap } }: Hit): number => (matchedRules.length > 0 ? 1 : 0) + (cheap ?? 0);
 
 /** Hits that were read together with the campaign, as all are where nothing is read, and others. */
 export interface ReadHits {

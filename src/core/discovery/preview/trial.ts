@@ -63,7 +63,7 @@ const rankBy = (scorer: Scorer, at: number) => (title: string) => {
     createdAt: at,
   };
   const [result] = scorer.score(item as FetchedItem);
-  return (result?.matchedRules.length ?? 0) * 10 + (result?.likeness ?? 0);
+  return (result?.matchedRules.length ?? 0) + (result?.cheap ?? 0);
 };
 
 /** Collects what the readings of a trial bring. */

@@ -34,7 +34,7 @@ test('searches Reddit page by page, in one subreddit or all of them', async () =
 test('previews how a campaign would score each result, matched or not', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
-  reddit.world.post({ subreddit: 'design', title: 'Looking for invoicing software', text: want });
+  reddit.world.post({ subreddit: 'freelance', title: 'Looking for invoicing software', text: want });
   reddit.world.post({
     subreddit: 'design',
     title: 'A walk in the woods',
@@ -88,7 +88,7 @@ test('saves a result as one post of a campaign, and keeps it when the campaign i
 test('turns a strong result into a lead', async () => {
   const made = await openApi();
   const { core, reddit, ann } = made;
-  const fullname = reddit.world.post({ subreddit: 'woodworking', title: 'Looking for invoicing software', text: want, author: 'buyer' });
+  const fullname = reddit.world.post({ subreddit: 'freelance', title: 'Looking for invoicing software', text: want, author: 'buyer' });
   const campaignId = await campaignOf(made);
   await core.discovery.search.reddit(ann, asked());
   const { postId } = await core.discovery.search.save(ann, { fullname, campaignId });

@@ -1,7 +1,7 @@
 import { isoTime } from '#core/platform/clock.ts';
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
-import { fetchedKinds } from '#shared/sources.ts';
-import { includesComments, namesOf } from '#shared/streams.ts';
+import { fetchedKinds, streamKindOf } from '#shared/sources.ts';
+import { includesComments } from '#shared/streams.ts';
 import { type Suggestion, type Changeable, type CampaignChange, withChange } from '#shared/suggestions.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { CampaignsRow } from '../tables.ts';
@@ -141,6 +141,13 @@ export function campaignOf(row: CampaignRow, { running, pausedRules, counts }: C
   };
 }
 
+/** Not those where everybody writes about anything, such as all of Reddit. */
+const communitiesOf = (streams: CampaignInput['streams']): string[] =>
+  streams.flatMap(({ kind, name }) => {
+    const { only, communityOf } = streamKindOf(kind);
+    return only === undefined ? [communityOf?.(name) ?? name] : [];
+  });
+
 export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign => ({
   id,
   name: fields.name,
@@ -153,7 +160,7 @@ export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign =>
   priceRange: fields.priceRange,
   rules: fields.rules,
   excludes: fields.excludes,
-  subreddits: namesOf(fields.streams, 'subreddit'),
+  subreddits: communitiesOf(fields.streams),
   languages: fields.languages,
   includeComments: includesComments(fields.streams),
   weights: fields.weights,

@@ -177,7 +177,10 @@ test('previews what a campaign would find, and saves nothing', async () => {
   ]);
   await ingestItems(made.core, [makeItem(4, made.clock.now)], `user:${eve.userId}`);
   const before = await made.core.db('posts');
-  const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), streams: withOnly([], 'search', true) });
+  const preview = await made.core.discovery.pipeline.preview(ann, {
+    ...invoicing(),
+    streams: withOnly(streamsNamed('subreddit', ['freelance']), 'search', true),
+  });
   expect(preview).toMatchObject({ considered: 3, matched: 2, leads: 2, perDay: 2 });
   expect(preview.best.map(({ fullname }) => fullname).toSorted()).toEqual(['t3_item1', 't3_item2']);
   expect(preview.sample).toBe(false);

@@ -1,6 +1,9 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import type { Draft } from '#core/ai/drafts.ts';
-import { openMeaning, similarity } from '#core/scoring/encoder/meaning.ts';
+import { type Background, importanceOf, isCommon, readBackground } from '#core/text/background.ts';
+import { languageOf } from '#core/text/language.ts';
+import { stemIn } from '#core/text/stems.ts';
+import { tokensIn } from '#core/text/tokens.ts';
 import { listItems } from '../activity/queries.ts';
 import { findVoice, listSent } from './queries.ts';
 
@@ -46,8 +49,29 @@ export async function listOwnReplies(db: Db, userId: number): Promise<OwnReply[]
     .toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0));
 }
 
+/** The distinctive stems of a text, and how much each says about it. */
+function stemWeights(text: string, background: Background, numbers: ReadonlyMap<string, number>): Map<string, number> {
+  const tokens = tokensIn(text);
+  const language = languageOf(tokens);
+  return new Map(
+    tokens.flatMap((token): [string, number][] => {
+      const stem = stemIn(language, token.text);
+      const number = numbers.get(stem) ?? numbers.size;
+      return isCommon(number, background) ? [] : [[stem, importanceOf(number, background) ** 2]];
+    }),
+  );
+}
+
+const sumOf = (weights: Iterable<number>): number => [...weights].reduce((sum, weight) => sum + weight, 0);
+
+/** The cosine of two texts' stems: 0 if they have none in common, 1 if all. */
+function similarity(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  const common = sumOf([...one].map(([stem, weight]) => (other.has(stem) ? weight : 0)));
+  return common === 0 ? 0 : common / Math.sqrt(sumOf(one.values()) * sumOf(other.values()));
+}
+
 /** Below this, two questions are about different things. */
-const leastSimilar = 0.35;
+const leastSimilar = 0.15;
 const most = 3;
 const longestTitle = 60;
 
@@ -60,17 +84,19 @@ function labelOf({ title, subreddit, at }: OwnReply, timeZone: string): string {
   return title === '' ? `Your reply in ${subreddit}, ${day}` : `Your reply to “${shortTitle(title)}”, ${day}`;
 }
 
-/** Those whose question is most similar in meaning, as they were written; what the user said, not a draft. */
+/** Those whose question has most in common with it, as they were written; what the user said, not a draft. */
 export function fittingReplies(
   replies: readonly OwnReply[],
   { title, body, timeZone }: { title: string; body: string; timeZone: string },
 ): Draft[] {
   if (replies.length === 0) return [];
-  const meaning = openMeaning();
-  const asked = meaning.gistOfText(`${title}\n${body}`);
+  const background = readBackground();
+  const numbers = new Map(background.stems.map((stem, number) => [stem, number]));
+  const weightsOf = (text: string): Map<string, number> => stemWeights(text, background, numbers);
+  const asked = weightsOf(`${title}\n${body}`);
   return replies
     .filter((reply) => reply.title === '' || reply.title !== title)
-    .map((reply) => ({ reply, likeness: similarity(asked, meaning.gistOfText(reply.question || reply.text)) }))
+    .map((reply) => ({ reply, likeness: similarity(asked, weightsOf(reply.question || reply.text)) }))
     .filter(({ likeness }) => likeness >= leastSimilar)
     .toSorted((a, b) => b.likeness - a.likeness)
     .filter(({ reply }, index, all) => all.findIndex((other) => other.reply.text === reply.text) === index)

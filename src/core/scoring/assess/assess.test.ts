@@ -72,15 +72,6 @@ describe('built-in scorer', () => {
     expect(scoreItem(answered).score).toBeLessThan(scoreItem({ ...buyer, body: `${buyer.body} Thanks everyone!` }).score);
   });
 
-  test('scores a post lower if its author serves clients, unless the campaign is about clients', () => {
-    const asked = (whose: string) =>
-      `A ${whose} left a puppy with me that bites. Can anyone recommend a dog trainer or a puppy training course?`;
-    const [client, friend] = ['client', 'friend'].map((whose) => ({ title: 'Puppy trouble', body: asked(whose) }));
-    expect(scoreItem(client ?? {}).score).toBeLessThan(scoreItem(friend ?? {}).score);
-    const trainers = { offering: 'Booking software for dog trainers and their clients', rules: [{ text: 'client' }, { text: 'puppy' }] };
-    expect(scoreItem(client ?? {}, trainers).score).toBeGreaterThanOrEqual(scoreItem(friend ?? {}, trainers).score);
-  });
-
   test('gives the same text no score in a campaign about something else', () => {
     const other = {
       offering: 'Payroll software for restaurants',

@@ -1,7 +1,7 @@
 import { type Assessment, type ComponentName, type Components, defaultWeights } from '#shared/scoring.ts';
 import { recencyOf, saturationOf } from '../arithmetic.ts';
 import { isOnTopic, type Odds, shareWithOdds } from '../reader/reader.ts';
-import { isHeadline, judge, listFeatures, type Said, shareOf } from './cheap.ts';
+import { isHeadline, judge, kindOf, listFeatures, type Said, shareOf } from './cheap.ts';
 import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
 import { explain } from './reason.ts';
@@ -17,7 +17,7 @@ export interface AssessContext {
 }
 
 /** Below this, a text is about something else. */
-const fitNoneTopic = 0.15;
+const fitNoneTopic = 0.35;
 
 /** How likely the author of an item needs what the campaign offers, by the cheap stage alone, 0 to 1. */
 export function cheapShare(profile: Profile, reading: Reading, rules: number): number {
@@ -33,7 +33,10 @@ export function assess(profile: Profile, reading: Reading, { rules, now, odds: r
   const said = judge(features);
   const cheap = said.topic * said.need;
   const { item } = reading;
-  const parts = moveTo(odds ? partsRead(odds, reading) : partsOf(said, reading), odds ? shareWithOdds(cheap, odds) : cheap);
+  const parts = moveTo(
+    odds ? partsRead(odds, reading) : partsOf(said, reading),
+    odds ? shareWithOdds(cheap, odds, kindOf(features)) : cheap,
+  );
   const components: Components = {
     ...parts,
     reachability: item.locked || item.gone !== null ? 0 : parts.reachability,

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Cue } from '#core/text/lexicon.ts';
-import { likenessTo } from '../encoder/meaning.ts';
 import { isOutOfRange, listBudgets } from './budgets.ts';
 import type { Profile } from './profile.ts';
 import { type Reading, speaksOfSelf, type StemCounts } from './reading.ts';
 import { hiresWork, isOffered } from './speaker.ts';
 
 /** What shows that a text is about what the campaign offers. */
-export const topicNames = ['rules', 'terms', 'likeness', 'home', 'named', 'comment', 'length'] as const;
+export const topicNames = ['rules', 'terms', 'home', 'named', 'thread', 'length'] as const;
 
 /** What shows whether the author needs something, whatever it is. */
 export const needNames = [
@@ -76,9 +75,6 @@ export const kindOf = ({ comment, brief }: Pick<Features, 'comment' | 'brief'>):
 export const shareOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 const maxRules = 3;
-const maxLikeness = 8;
-/** Of a lead that a rule matched; the encoder only knows English words. */
-const foreignLikeness = 3.7;
 /** Of what people write in monitored subreddits, for a campaign that names none. */
 const anywhere = 0.5;
 /** A title above a word of thanks or a link is all that its author says; texts in other languages are as short. */
@@ -95,32 +91,30 @@ function isBrief({ item, tokens, language }: Reading): boolean {
 
 /** `rules`: how many rules match. */
 export function listFeatures(profile: Profile, reading: Reading, rules: number): Features {
-  const { item, tokens, titleLength, titleStems, bodyStems, threadStems, language } = reading;
+  const { item, tokens, titleLength, titleStems, bodyStems, threadStems } = reading;
   const { terms, prices, named } = profile;
   const ownName = named.get(item.subreddit.toLowerCase());
   const shown = needOf(reading);
   const hires = hiresWork(profile, reading);
   const isBuyer = hires || profile.servesJobs;
-  // Of a comment, the thread says what it is about.
-  const whole = requestLikeness(profile, reading);
-  const own = shown.brief === 1 ? Math.max(whole, likenessTo(profile.wish, profile.language.meaning.gistOfTitle(item))) : whole;
-  const likeness = language === 'en' ? own : rules > 0 ? foreignLikeness : 0;
+  const above = bm25(terms, threadStems ?? titleStems, 1);
   return {
     ...shown,
     rules: Math.min(maxRules, rules),
-    terms:
-      Math.log1p(bm25(terms, threadStems ?? titleStems, 1)) + Math.log1p(bm25(terms, bodyStems, (tokens.length - titleLength) / usualBody)),
-    likeness: Math.min(maxLikeness, Math.max(-2, likeness)),
+    terms: Math.log1p(above) + Math.log1p(bm25(terms, bodyStems, (tokens.length - titleLength) / usualBody)),
+    // What a comment answers says what it is about.
+    thread: threadStems && above > 0 ? 1 : 0,
     home: named.size === 0 ? anywhere : ownName === undefined ? 0 : 1,
     named: ownName ?? 0,
     asksInTitle: hires ? 1 : shown.asksInTitle,
     sellsInTitle: !isBuyer && (shown.sellsInTitle === 1 || isOffered(profile, reading)) ? 1 : 0,
     sells: isBuyer ? 0 : shown.sells,
+    career: isBuyer ? 0 : shown.career,
     poor: isOutOfRange(prices, listBudgets(reading)) ? 1 : 0,
   };
 }
 
-type Shown = Omit<Features, Exclude<(typeof topicNames)[number], 'comment' | 'length'> | 'poor'>;
+type Shown = Omit<Features, Exclude<(typeof topicNames)[number], 'length'> | 'poor'>;
 /** Cached, because it is the same for all campaigns. */
 const known = new WeakMap<Reading, Shown>();
 
@@ -205,13 +199,4 @@ function bm25(terms: ReadonlyMap<number, number>, counts: StemCounts, relativeLe
     if (weight !== undefined) sum += (weight * count * (saturationK + 1)) / (count + norm);
   }
   return sum;
-}
-
-/** A comment without terms of its own is about its thread's topic. */
-const threadWorth = 0.8;
-
-/** Similarity in meaning between a text and the campaign's requests; quoted text doesn't count. */
-export function requestLikeness({ wish, language: { meaning } }: Profile, { item, tokens }: Reading): number {
-  const likeness = likenessTo(wish, meaning.gistOfTokens(tokens));
-  return item.kind === 'post' ? likeness : Math.max(likeness, threadWorth * likenessTo(wish, meaning.gistOfTitle(item)));
 }

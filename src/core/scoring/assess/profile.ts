@@ -3,7 +3,6 @@ import { type Background, importanceOf, isCommon } from '#core/text/background.t
 import { foldToString } from '#core/text/fold.ts';
 import { isFunctionWord, languagesOf, type TextLanguage } from '#core/text/language.ts';
 import { stemIn, stemOf } from '#core/text/stems.ts';
-import { type Meaning, openMeaning, type Wish } from '../encoder/meaning.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';
@@ -14,13 +13,11 @@ import { createReader, type Reader } from './reading.ts';
 export interface Language {
   background: Background;
   reader: Reader;
-  meaning: Meaning;
 }
 
 export const createLanguage = (background: Background): Language => ({
   background,
   reader: createReader(background.stems),
-  meaning: openMeaning(),
 });
 
 /** A part of an offering, as its campaign words it: "payment reminders". */
@@ -47,7 +44,6 @@ export interface Profile {
   /** Null if the campaign gives none. */
   prices: Amounts | null;
   parts: readonly OfferPart[];
-  wish: Wish;
 }
 
 const ruleWeight = 1;
@@ -99,7 +95,6 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
     servesJobs: rules.some((stem) => aboutJobs.test(reader.vocabulary.at(stem) ?? '')),
     prices: pricesOf(campaign),
     parts: partsOf(campaign.offering, stemsOf, background),
-    wish: yield* language.meaning.wishSteps(campaign),
   };
 }
 

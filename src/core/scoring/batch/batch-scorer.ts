@@ -12,7 +12,7 @@ import { openLanguageOf } from '../match/item-language.ts';
 export interface CampaignSet {
   campaigns: readonly ScoringCampaign[];
   blacklist: Blacklist;
-  /** Also compares unmatched items with the campaigns' requests. */
+  /** Also compares unmatched items with the campaigns. */
   compareAll: boolean;
   /** Whether candidates are read together with their campaigns. */
   reads?: boolean;

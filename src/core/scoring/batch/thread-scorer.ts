@@ -9,7 +9,7 @@ import type { BatchScorer, CampaignSet, ScoreTask } from './batch-scorer.ts';
 
 /**
  * An item's results in a form that is quick to copy to another thread. Most are of campaigns that no rule matched, which differ only
- * in their likeness: the campaign's id, followed by that.
+ * in their share: the campaign's id, followed by that.
  */
 type PackedResults = readonly (ScorerResult | string | number | null)[];
 
@@ -17,14 +17,14 @@ const isPlain = ({ outcome, matchedRules, assessment, said }: ScorerResult): boo
   outcome === 'unmatched' && matchedRules.length === 0 && assessment === null && said === undefined;
 
 export const packResults = (results: readonly ScorerResult[]): PackedResults =>
-  results.flatMap<PackedResults[number]>((result) => (isPlain(result) ? [result.campaignId, result.likeness] : [result]));
+  results.flatMap<PackedResults[number]>((result) => (isPlain(result) ? [result.campaignId, result.cheap] : [result]));
 
 function unpackResults(packed: PackedResults): ScorerResult[] {
   const results: ScorerResult[] = [];
   for (const [at, one] of packed.entries()) {
     const next = packed[at + 1];
     if (typeof one === 'string')
-      results.push(unscored(one, { reason: null, matchedRules: [], likeness: typeof next === 'number' ? next : null }));
+      results.push(unscored(one, { reason: null, matchedRules: [], cheap: typeof next === 'number' ? next : null }));
     else if (typeof one === 'object' && one !== null) results.push(one);
   }
   return results;

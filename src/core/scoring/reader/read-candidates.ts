@@ -24,6 +24,9 @@ const minMerit = 33;
 const maxShare = 0.6;
 const fewItems = 100;
 
+/** What the cheap stage gives this share is read even if it isn't near in meaning, as a short comment in a thread. */
+const worthReading = 0.2;
+
 interface Reading {
   readPairs: ReadPairs;
   nearness: Nearness;
@@ -60,7 +63,7 @@ async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, n
       }
       nearOf ??= await nearness.of(item);
       const near = await nearOf({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) });
-      if (near > 0 || result.outcome === 'scored' || result.matchedRules.length > 0) unread.push({ ...candidate, near });
+      if (near > 0 || (result.cheap ?? 0) >= worthReading || result.matchedRules.length > 0) unread.push({ ...candidate, near });
     }
   }
   const candidates = unread.toSorted((a, b) => b.near - a.near).slice(0, most);

@@ -145,19 +145,19 @@ async function readBy(campaign: ReturnType<typeof makeCampaign>, texts: readonly
 test('reads a comment that joins a thread about the topic, though it has none of its words', async () => {
   const campaign = { ...dogOffer, rules: [{ text: 'kennel' }] };
   const body = 'Same here, I need one as well. Did you find anybody?';
-  const comment = (title: string) => ({ kind: 'comment' as const, title, body });
+  const comment = (title: string) => ({ kind: 'comment' as const, title, body, subreddit: 'elsewhere' });
   const [thread, other] = ['Dog owners, what do you do about leash pulling?', 'Which mortgage did you take last year?'];
   expect(await readBy(campaign, [comment(thread), comment(other)])).toEqual([`${thread} ${body}`]);
 });
 
-test('reads what says the same as a campaign in other words, and no text about something else', async () => {
+test('reads what says the same as a campaign in other words, and elsewhere no text about something else', async () => {
   const near = {
     title: 'He drags me down the street',
     body: 'Two years old, thirty kilos, and my shoulder hurts after each walk. The neighbors complain, too.',
   };
   const far = [
-    { title: 'He drags his feet with the invoice', body: 'My client pays two months late, each time. What would you do?' },
-    { title: 'Which couch should I buy?', body: 'Ours is ten years old and the neighbors laugh.' },
+    { title: 'The landlord promised a heater in May', body: 'Nothing yet. What would you do?', subreddit: 'elsewhere' },
+    { title: 'Which couch should I buy?', body: 'Ours is ten years old and the neighbors laugh.', subreddit: 'elsewhere' },
   ];
   const campaign = { ...dogOffer, rules: [{ text: 'kennel' }] };
   expect(await readBy(campaign, [...far, near])).toEqual([`${near.title} ${near.body}`]);
@@ -165,13 +165,18 @@ test('reads what says the same as a campaign in other words, and no text about s
 
 test('reads what a campaign without rules would show by its words alone', async () => {
   const campaign = { ...dogOffer, rules: [] };
+  const mortgages = {
+    painPoints: [],
+    name: 'Mortgages',
+    offering: 'Mortgages for first-time buyers',
+    idealCustomer: '',
+    subreddits: ['mortgages'],
+  };
   const text = { title: 'Barking puppy barks at the dog trainer', body: 'Our puppy barks and barks.' };
   const item = makeItem(text);
   const [result] = createScorer({ campaigns: [campaign], now: null, compareAll: true }).score(item);
   expect(result).toMatchObject({ outcome: 'scored', matchedRules: [] });
-  expect(
-    await readBy({ ...campaign, painPoints: [], name: 'Barcode software', offering: 'Barcode software', idealCustomer: '' }, [text]),
-  ).toEqual([]);
+  expect(await readBy({ ...campaign, ...mortgages }, [text])).toEqual([]);
   expect(await readBy(campaign, [text])).toHaveLength(1);
 });
 
