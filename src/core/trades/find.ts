@@ -5,6 +5,7 @@ import { dimensions, vectorOf, vectorScale } from '#core/scoring/reader/sentence
 import { isFunctionWord } from '#core/text/language.ts';
 import { stemOf } from '#core/text/stems.ts';
 import { termsIn } from '#core/text/tokens.ts';
+import { splitOffer } from './offered.ts';
 import { fieldCount, readField, type Trade } from './trades.ts';
 
 /** How much a word says about a trade, by where it stands there. */
@@ -70,7 +71,7 @@ function termsOf(trade: Trade): Map<string, number> {
 
 const software: ReadonlySet<string> = new Set(['software', 'saas', 'crm', 'app', 'platform', 'tool'].map(stemOf));
 /** "Dog grooming software" is no dog grooming; "coaching for software engineers" is no software. */
-const sellsSoftware = /^[^.!?\n]{0,100}?(?<!\bfor\s)\b(?:software|saas|crm)\b/i;
+const sellsSoftware = /^[^.!?\n]{0,100}?(?<!\bfor\s)\b(?:software|saas|crm|apps?|plugin)\b/i;
 const otherwiseWeight = 0.5;
 
 const namesOf = ({ name, sellers }: Trade): string[][] =>
@@ -129,11 +130,24 @@ const laterWeight = 0.2;
 const namedWeight = 1.4;
 const wordsWeight = 0.5;
 
+/** Of those for whom something is: "websites for charter captains" is no charter. */
+const audienceWeight = 0.8;
+/** So many times what the words of the offer say about a trade. */
+const mostByAudience = 5;
+/** How much more alike a trade may be to the whole text than to what it offers. */
+const mostByWhole = 0.25;
+/** Software is for a trade: there, both count alike. */
+const partsOf = (text: string) => (sellsSoftware.test(text) ? { offered: text, audience: '' } : splitOffer(text));
+
 /** 0 to 1 by trade: the share of what a text says that the trade's words explain. */
 function sharesIn(text: string, { entries, postings, rarityOf }: Index): Float64Array {
-  const listed = listWords(text.slice(0, 20_000));
-  const knownOf = (words: readonly string[]): string[] => [...new Set(words)].filter((word) => postings.has(word));
+  const { offered, audience } = partsOf(text.slice(0, 20_000));
+  const listed = listWords(offered);
+  const besides = listWords(audience);
+  const knownOf = (words: readonly string[], except: readonly string[] = []): string[] =>
+    [...new Set(words)].filter((word) => postings.has(word) && !except.includes(word));
   const [singles, pairs] = [knownOf(listed.singles), knownOf(listed.pairs)];
+  const forWhom = knownOf(besides.singles, singles);
   const points = new Float64Array(entries.length);
   let all = 0;
   const add = (words: readonly string[], factor: number): void => {
@@ -146,10 +160,15 @@ function sharesIn(text: string, { entries, postings, rarityOf }: Index): Float64
   };
   add(singles, 1);
   add(pairs, pairWeight);
+  const most = points.map((own) => own * mostByAudience);
+  add(forWhom, audienceWeight);
+  add(knownOf(besides.pairs, pairs), audienceWeight * pairWeight);
   const opening = new Set(singles.slice(0, openingWords));
-  const isSaid = (name: readonly string[]): boolean => name.every((stem) => opening.has(stem));
+  const said = opening.union(new Set(forWhom.slice(0, openingWords)));
+  const isSaid = (name: readonly string[]): boolean => name.every((stem) => said.has(stem)) && name.some((stem) => opening.has(stem));
   const isOfSoftware = sellsSoftware.test(text);
-  return points.map((own, trade) => {
+  return points.map((sum, trade) => {
+    const own = Math.min(sum, most[trade] ?? 0);
     const { names = [], isSoftware = false } = entries[trade] ?? {};
     const isMeant = isSoftware || !isOfSoftware;
     const share = own === 0 ? 0 : Math.min(1, (own * (isMeant ? 1 : otherwiseWeight)) / all);
@@ -176,6 +195,14 @@ function likenessesOf(vector: Float32Array, count: number): Float64Array {
   );
 }
 
+async function readLikenesses(text: string, count: number): Promise<Float64Array> {
+  const whole = likenessesOf(await vectorOf(text), count);
+  const { offered, audience } = partsOf(text);
+  if (audience === '') return whole;
+  const part = likenessesOf(await vectorOf(offered), count);
+  return whole.map((likeness, trade) => Math.min(likeness, (part[trade] ?? 0) + mostByWhole));
+}
+
 /**
  * Trades that a text may be about, the likeliest first. `text`: what somebody sells, in English. `isOff`, or where the model can't
  * be used: by words alone.
@@ -183,8 +210,7 @@ function likenessesOf(vector: Float32Array, count: number): Float64Array {
 export async function findTrades(text: string, max: number, isOff = false): Promise<FoundTrade[]> {
   const index = await readIndex();
   const shares = sharesIn(text, index);
-  const vector = isOff ? null : await vectorOf(text).catch(() => null);
-  const likenesses = vector && likenessesOf(vector, index.entries.length);
+  const likenesses = isOff ? null : await readLikenesses(text, index.entries.length).catch(() => null);
   return index.entries
     .map(({ id, name }, trade) => {
       const likeness = likenesses?.[trade] ?? null;

@@ -2,6 +2,7 @@ import { type CustomerLanguage, languageName } from '#shared/languages.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { findTrade, type FoundTrade, findTrades } from '#core/trades/find.ts';
 import { findTradeIn, findTradesIn } from '#core/trades/find-in-language.ts';
+import { withoutDenied } from '#core/trades/offered.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import type { KnownTrades } from './built-in.ts';
 import { regionsIn } from './regions.ts';
@@ -37,7 +38,7 @@ export async function chooseTrades(source: ProposalSource, isOff = false): Promi
   const text = sourceText(source);
   const language = source.language ?? speechOf(text) ?? 'en';
   // A trade whose customers ask about Ohio isn't one of everybody in Ohio.
-  const said = regionsIn(text, language).reduce((rest, region) => rest.replaceAll(region, ' '), text);
+  const said = regionsIn(text, language).reduce((rest, region) => rest.replaceAll(region, ' '), withoutDenied(text, language));
   const likely = await (language === 'en' ? findTrades(said, maxFound, isOff) : findTradesIn(language, said, maxFound));
   const fitting = likely.filter(({ fit, likeness }) => fit >= (likeness === null ? leastFit.byWords : leastFit.byMeaning));
   const clear = isClear(fitting) ? fitting[0] : undefined;
