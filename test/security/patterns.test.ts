@@ -27,6 +27,7 @@ import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { createFolder } from '#core/text/fold.ts';
 import { shorten } from '#core/text/sentences.ts';
+import { splitOffer, withoutDenied } from '#core/trades/offered.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
@@ -128,6 +129,7 @@ const readers: Record<string, (text: string) => unknown> = {
     readKeywordList(`Keyword,Flags\n${text.slice(0, 100_000)}`),
   ],
   'a blacklist': (text) => parseEntries(text),
+  'what is offered, and for whom': (text) => [splitOffer(text), withoutDenied(text, 'en')],
   'what one offers': (text) => [listAudiences(text.slice(0, 5000)), listPainPoints(text.slice(0, 5000))],
   'one’s own words': (text) => toneOf(text),
 };

@@ -23,6 +23,8 @@ test.each([
   ['SEO for dentists', null],
   ['Dog grooming salon software with appointments.', null],
   ['Helpdesk software for managed service providers.', null],
+  ['I build booking websites for fishing charter captains', null],
+  ['A scheduling app for dog groomers with two to five tables, $29 a month', null],
   ['We help businesses grow.', null],
   ['zzzz qqqq xxxx wwww', null],
 ])('of “%s” chooses %s', async (description, id) => {
@@ -47,4 +49,20 @@ test('offers others beside a clear trade only if they fit nearly as well', async
   const movers = await idsOf('A small moving firm with hourly crews, truck loading, packing and storage for apartments and houses');
   expect(movers.slice(0, 1)).toEqual(['local-movers']);
   expect(movers).toContain('moving-labor');
+});
+
+test.each([
+  [
+    'Bookkeeping for food trucks and market stalls. Not restaurants with more than one location',
+    'bookkeeping-accounting',
+    'restaurant-pos',
+  ],
+  ['A scheduling app for dog groomers', 'kennel-and-grooming-software', 'cat-grooming'],
+  ['I cater weddings and office lunches, no cakes', 'catering', 'cake-bakery'],
+  ['I teach nervous adults how to drive, not motorcycles', 'driving-lessons', 'motorcycle-repair'],
+])('of “%s” offers %s, not what is for others or isn’t offered', async (description, id, other) => {
+  const { found } = await chooseTrades({ mode: 'basic', description, websiteUrl: '', pages: [] });
+  const ids = found.map((trade) => trade.id);
+  expect(ids.slice(0, 2)).toContain(id);
+  expect(ids).not.toContain(other);
 });
