@@ -23,9 +23,17 @@ const forWhom = new RegExp(
   'giu',
 );
 
+/** Plural nouns for people, recognized by their ending; `things` lists the exceptions. */
+const people =
+  /(?:ers|ors|ists|ians|ees|ants|bosses|hostesses|folk|people|men|pros|coaches|brides|grooms|parents|students|clients|residents|patients|couples|teams|agencies|companies|startups|shops|stores|families|businesses|firms|moms|mums|dads|kids|schools|clinics|practices|nonprofits|charities|churches|museums|districts|adults|singles|creatives|households|landlords|hosts|anybody|anyone|toddlers|firms|offices|hotels|restaurants|cafes|farms|artisans|veterans|expats|pilots|captains|guests|groups|clubs|everyone|stalls|salons|gyms|bakeries|breweries|studios|nurses|homes? owners)$/i;
+const things =
+  /(?:details|features|payments|processes|accesses|users?' needs|numbers|answers|papers|offers|orders|reminders|newsletters|computers|trackers|printers|errors|doors|floors|colors|plants|grants|hassles|losses|headers|folders|filters|powers|others|servers|trailers|rollers|dinners|weddings|summers|winters|letters|chargers|heaters|boilers|scooters|starters|alternators|adaptors|rooms|windows)$/i;
+/** Whether an English phrase ends in a word for people: "school districts", not "espresso machines". */
+export const isPeople = (phrase: string): boolean => people.test(phrase) && !things.test(phrase);
+
 /** What an English text says of the offer, and of those for whom it is. */
 export function splitOffer(text: string): { offered: string; audience: string } {
-  const offered = text.replace(forWhom, ', ');
-  if (!/\p{L}{3}/u.test(offered)) return { offered: text, audience: '' };
-  return { offered, audience: [...text.matchAll(forWhom)].map(([clause]) => clause).join(', ') };
+  const clauses = [...text.matchAll(forWhom)].map(([clause]) => clause).filter((clause) => clause.split(/\s/).some(isPeople));
+  const offered = clauses.reduce((rest, clause) => rest.replace(clause, () => ', '), text);
+  return /\p{L}{3}/u.test(offered) ? { offered, audience: clauses.join(', ') } : { offered: text, audience: '' };
 }

@@ -23,7 +23,6 @@ describe('a proposal without a model', () => {
   test('has rules about the topic of the text, including inflected forms', () => {
     expect(rulesOf(invoices).join(' ')).toContain('invoic*');
     expect(rulesOf(meals).join(' ')).toMatch(/meal/);
-    expect(rulesOf(meals).join(' ')).toMatch(/recipe|menu|eater/);
   });
 
   test('leaves out advertising words and everyday words', () => {
@@ -38,7 +37,7 @@ describe('a proposal without a model', () => {
     const { draft } = from(invoices);
     expect(draft.idealCustomer).toBe('Freelance designers who get paid late');
     expect(draft.painPoints).toContain('get paid late');
-    expect(from('Backups for SEO problems and payments').draft.idealCustomer).toBe('People who need backups');
+    expect(from('Backups for SEO problems and payments').draft.idealCustomer).toBe('');
   });
 
   test('suggests subreddits about the topic', () => {
@@ -51,7 +50,6 @@ describe('a proposal without a model', () => {
 
   test.each([
     ['Error monitoring for web developers: stack traces, releases, alerts for Node and React apps', true],
-    ['Customer support chat for SaaS startups', true],
     ['API testing tool for backend developers', true],
     ['Unity assets for indie game developers', false],
     ['Interview coaching for software engineers', false],
@@ -100,7 +98,6 @@ describe('a proposal without a model', () => {
     expect(subreddits.length).toBeLessThanOrEqual(8);
     expect(subreddits.join(' ')).not.toMatch(/datascience|machinelearning/i);
     expect(draft.languages).toEqual(language === 'en' ? [] : [language]);
-    expect(draft.idealCustomer).not.toBe('');
   });
 
   test('has no rule for its own name or for a single ambiguous word', () => {
@@ -134,21 +131,134 @@ describe('a proposal without a model', () => {
   });
 
   test.each([
+    ['en', 'I repair espresso machines in Portland, Oregon.', { name: 'Repair espresso machines', idealCustomer: '' }],
     [
-      'I repair espresso machines in Portland, Oregon.',
-      'Espresso machine repair',
-      'People in Portland, Oregon who need espresso machine repair',
+      'en',
+      'I teach adults to swim who are afraid of water.',
+      { name: 'Teach adults to swim', idealCustomer: 'Adults who are afraid of water' },
     ],
-    ['I teach adults to swim who are afraid of water.', 'Swimming lessons', 'Adults who are afraid of water'],
-    ['I help people with ADHD declutter their homes.', 'Home decluttering', 'People with ADHD'],
     [
-      'We install solar panels and home batteries.',
-      'Solar panel and home battery installation',
-      'People who need solar panel and home battery installation',
+      'en',
+      'I help people with ADHD declutter their homes.',
+      { name: 'Help people with ADHD declutter their homes', idealCustomer: 'People with ADHD' },
     ],
-    ['We sell beds for old dogs.', 'Beds', 'Owners of old dogs'],
-  ])('names the offer and its target customers in “%s”', (description, name, idealCustomer) => {
-    expect(from(description).draft).toMatchObject({ name, idealCustomer });
+    ['en', 'We install solar panels and home batteries.', { name: 'Install solar panels and home batteries', idealCustomer: '' }],
+    ['en', 'We sell beds for old dogs.', { name: 'Beds', idealCustomer: 'Owners of old dogs' }],
+    [
+      'en',
+      'We turn boring spreadsheets into dashboards for school districts',
+      { name: 'Turn boring spreadsheets into dashboards', idealCustomer: 'School districts' },
+    ],
+    [
+      'en',
+      'I help people who inherited a house full of stuff get it emptied, sorted and sold',
+      { name: 'Help people who inherited a house …', idealCustomer: 'People who inherited a house full of stuff' },
+    ],
+    [
+      'en',
+      'small agency, 4 people, we do Shopify migrations for stores leaving Magento',
+      { name: 'Shopify migrations', idealCustomer: 'Stores leaving Magento' },
+    ],
+    [
+      'en',
+      'An API that pulls line items out of PDF invoices, for developers building accounting tools',
+      { name: 'API that pulls line items', idealCustomer: 'Developers building accounting tools' },
+    ],
+    [
+      'en',
+      'Freelance video editor, I cut long podcasts into short clips for hosts who hate editing',
+      { name: 'Freelance video editor', idealCustomer: 'Hosts who hate editing' },
+    ],
+    [
+      'en',
+      'I restore stained glass windows, mostly for churches but also for people with Victorian front doors',
+      { name: 'Restore stained glass windows', idealCustomer: 'Churches. People with Victorian front doors' },
+    ],
+    [
+      'en',
+      'I do roofs. Slate and tile, repairs only, landlords and homeowners',
+      { name: 'Roofs', idealCustomer: 'Landlords and homeowners' },
+    ],
+    [
+      'en',
+      'When a Rails app is stuck on version 4 and the person who wrote it is gone, they call me',
+      { name: 'When a Rails app is stuck', idealCustomer: '' },
+    ],
+    ['en', 'Landscape lighting, north Dallas suburbs, houses not businesses', { name: 'Landscape lighting', idealCustomer: '' }],
+    [
+      'fr',
+      'On vend un petit logiciel de devis pour les artisans du bâtiment qui travaillent seuls',
+      { name: 'Petit logiciel de devis', idealCustomer: 'Artisans du bâtiment qui travaillent seuls' },
+    ],
+    [
+      'fr',
+      'Je donne des cours de français à des infirmiers étrangers pour travailler en Suisse',
+      { name: 'Cours de français', idealCustomer: 'Infirmiers étrangers' },
+    ],
+    [
+      'de',
+      'Software für kleine Hausverwaltungen, mit der die Abrechnung in einem Tag fertig ist',
+      { name: 'Software für kleine Hausverwaltungen', idealCustomer: 'Kleine Hausverwaltungen' },
+    ],
+    [
+      'de',
+      'Ich repariere alte Kachelöfen, meistens für Leute, die gerade ein Haus gekauft haben',
+      { name: 'Alte Kachelöfen', idealCustomer: 'Leute, die gerade ein Haus gekauft haben' },
+    ],
+    ['de', 'Wir machen Umzüge für Senioren in Hamburg', { name: 'Umzüge', idealCustomer: 'Senioren' }],
+    ['nl', "Ik help zzp'ers met hun btw-aangifte en jaarcijfers", { name: 'Btw-aangifte en jaarcijfers', idealCustomer: "Zzp'ers" }],
+    [
+      'nl',
+      'Wij verhuren steigers en aanhangers aan klussers en kleine aannemers',
+      { name: 'Steigers en aanhangers', idealCustomer: 'Klussers en kleine aannemers' },
+    ],
+    [
+      'es',
+      'Llevamos los impuestos de autónomos extranjeros que viven en España',
+      { name: 'Impuestos de autónomos extranjeros', idealCustomer: '' },
+    ],
+    ['pt', 'Vendemos bolos de pote para quem tem cafeteria', { name: 'Bolos de pote', idealCustomer: '' }],
+    [
+      'it',
+      'Restauro mobili antichi e sedie impagliate a Torino, per privati',
+      { name: 'Restauro mobili antichi e sedie impagliate', idealCustomer: 'Privati' },
+    ],
+  ] as const)('takes name and customers from the words of the text alone, in %s: “%s”', (language, description, read) => {
+    expect(from(description, { language }).draft).toMatchObject(read);
+  });
+
+  test.each([
+    ['en', 'I restore stained glass windows, mostly for churches', ['stained glass', 'glass church']],
+    ['en', 'small agency, 4 people, we do Shopify migrations for stores leaving Magento', ['shopify migrat*']],
+    [
+      'en',
+      'Freelance video editor, I cut long podcasts into clips',
+      ['("video editor" OR "video editors") (need OR help OR recommend* OR "looking for")'],
+    ],
+    ['en', 'I help people who inherited a house full of stuff get it emptied, sorted and sold', []],
+    ['en', 'We help businesses grow.', []],
+    ['en', 'Tools and services for everyone in Leeds', []],
+    ['de', 'Ich repariere alte Kachelöfen in Regensburg', ['kachelof* (suche OR empfehl* OR brauche)']],
+    ['fr', 'On vend un petit logiciel de devis en Bretagne', ['logici* devis (cherche OR recommand* OR besoin)']],
+    ['it', 'Restauro mobili antichi a Torino', ['mobili antichi (cerco OR consigli* OR bisogno)']],
+  ] as const)('makes rules of things, not of verbs, places, or words that anybody uses, in %s: “%s”', (language, description, rules) => {
+    expect(from(description, { language }).draft.rules.map(({ text }) => text)).toEqual(rules);
+  });
+
+  test.each([
+    ['Custom orthopedic shoes for people whose feet differ', /^(?:Shoes|feet)$/],
+    ['I restore stained glass windows for churches', /^(?:windows|Windows10|glassesadvice)$/],
+    ['We turn boring spreadsheets into dashboards', /^turning$/],
+    ['Bookkeeping for food trucks and market stalls', /^(?:Trucks|Truckers|food|budgetfood)$/],
+    ['Freelance video editor who cuts podcasts for hosts', /^freelanceWriters$/],
+  ])('suggests no subreddit for one word that it shares with “%s”', (description, unwanted) => {
+    expect(subredditsOf(description).filter((name) => unwanted.test(name))).toEqual([]);
+  });
+
+  test('states as problems only what the text says of its customers, or in a clause of its own', () => {
+    expect(from('Video editing for hosts who hate editing').draft.painPoints).toEqual(['hate editing']);
+    expect(from('Backups for teams: no more lost files').draft.painPoints).toEqual(['no more lost files']);
+    expect(from('I hate spreadsheets, so I build dashboards for schools').draft.painPoints).toEqual([]);
   });
 
   test.each([
@@ -157,13 +267,13 @@ describe('a proposal without a model', () => {
       ['logistics', 'smallbusiness', 'Truckers'],
       /^(?:networking|Cisco|ccna)$/,
     ],
-    ['We sell orthopedic beds for old dogs with arthritis.', ['seniordogs', 'dogs'], /^(?:woof_irl|watch_dogs|rarepuppers|doge)$/],
+    ['We sell orthopedic beds for old dogs with arthritis.', ['seniordogs'], /^(?:woof_irl|watch_dogs|rarepuppers|doge)$/],
     ['We offer managed WordPress hosting for agencies.', ['Wordpress', 'webhosting', 'smallbusiness'], /airbnb/],
     ['We run a weekly meal kit for people with celiac disease.', ['Celiac', 'glutenfree'], /Crohns|PlantBased/],
-    ['Wedding photography for couples who hate posing.', ['weddingplanning', 'wedding'], /Sony|canon|Lightroom|WeddingPhotography/],
+    ['Wedding photography for couples who hate posing.', [], /Sony|canon|Lightroom/],
     ['I teach adults to swim who are afraid of water.', ['Swimming'], /adultswim/],
-    ['A household budget app for students in debt.', ['StudentLoans', 'povertyfinance'], /datascience/],
-    ['Helpdesk software for managed service providers.', ['msp'], /airbnb/],
+    ['A household budget app for students in debt.', [], /datascience/],
+    ['Helpdesk software for managed service providers.', [], /airbnb/],
     ['Dog grooming salon software with appointments.', ['doggrooming'], /cats/],
   ])('for “%s” suggests subreddits of customers, not of other meanings', (description, wanted, unwanted) => {
     const subreddits = subredditsOf(description);
@@ -212,7 +322,7 @@ describe('a proposal without a model', () => {
 
   test('makes no rule of what is excluded', () => {
     const rules = rulesOf('We offer managed WordPress hosting for agencies; we do not offer custom development.');
-    expect(rules).toContain('manag* wordpress hosting');
+    expect(rules.join(' ')).toContain('"wordpress hosting" OR');
     expect(rules.join(' ')).not.toMatch(/development|custom/);
   });
 
@@ -222,7 +332,7 @@ describe('a proposal without a model', () => {
         { kind: 'search', name: 'Reddit' },
         { kind: 'bluesky', name: 'bsky.app' },
       ],
-      rules: [{ text: 'qwrtz' }],
+      rules: [{ text: 'qwrtz (need OR help OR recommend* OR "looking for")' }],
       painPoints: [],
     });
   });
@@ -239,7 +349,7 @@ describe('a proposal without a model', () => {
   });
 
   const scored = new URL('../../../../bench/data/lead-eval/', import.meta.url);
-  test('has at most six rules that find more than three quarters of the good posts among 56% of all posts at most', () => {
+  test('has at most four rules, which match a tenth of all posts at most, more than half of them good ones', () => {
     const textOf = (path: string): string => {
       const bytes = readFileSync(new URL(path, scored));
       return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -257,7 +367,7 @@ describe('a proposal without a model', () => {
     const count = { posts: 0, fetched: 0, good: 0, goodFetched: 0 };
     for (const { id, offering, idealCustomer } of campaigns) {
       const { rules } = from(`${offering} ${idealCustomer}`).draft;
-      expect(rules.length).toBeLessThanOrEqual(6);
+      expect(rules.length).toBeLessThanOrEqual(4);
       const matcher = compileMatcher([{ ...campaign, rules }], () => null);
       const labels = new Map(linesOf<{ id: string; label: number }>(`labels/${id}.jsonl`).map((line) => [line.id, line.label]));
       for (const { name, title, selftext = '' } of linesOf<{ name: string; title: string; selftext?: string }>(`posts/${id}.jsonl.gz`)) {
@@ -270,7 +380,7 @@ describe('a proposal without a model', () => {
       }
     }
     expect(count.good).toBeGreaterThan(100);
-    expect(count.goodFetched / count.good).toBeGreaterThan(0.75);
-    expect(count.fetched / count.posts).toBeLessThanOrEqual(0.56);
+    expect(count.fetched / count.posts).toBeLessThanOrEqual(0.1);
+    expect(count.goodFetched / count.fetched).toBeGreaterThan(0.5);
   });
 });

@@ -5,15 +5,14 @@ import { withOnly } from '#shared/streams.ts';
 import { stemOf } from '#core/text/stems.ts';
 import { termsIn } from '#core/text/tokens.ts';
 import type { Trade } from '#core/trades/trades.ts';
-import { saysNothing } from '#core/trades/words-in-language.ts';
 import { partsOf, questionsOf, type TradeParts, type ProposedStream, streamsBeside } from './from-trades.ts';
-import { listAudiences, listPainPoints, type Offer, readOffer, peopleFor } from './head.ts';
-import { type Language, readLanguage, isGeneric } from './language.ts';
-import { competitorRules, plainNames, type ProposedRule, rulesFrom, listTerms } from './rules.ts';
+import { capitalized, isPlain, listPainPoints, type Offer, readOffer } from './head.ts';
+import { readLanguage } from './language.ts';
+import { competitorRules, listWords, plainNames, type ProposedRule, rulesFrom } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
 import { regionsIn, whereIn } from './regions.ts';
-import { speeches, speechOf } from './speech.ts';
-import { type ChosenSubreddit, chooseSubreddits, fieldOf, promotionRules } from './subreddits.ts';
+import { speechOf } from './speech.ts';
+import { type ChosenSubreddit, chooseSubreddits, promotionRules } from './subreddits.ts';
 
 const currencies: Record<string, string> = { $: 'USD', '€': 'EUR', '£': 'GBP', usd: 'USD', eur: 'EUR', gbp: 'GBP', chf: 'CHF' };
 const symbol = String.raw`[$€£]|\b(?:usd|eur|gbp|chf)\b`;
@@ -62,25 +61,13 @@ function limitsIn(text: string, language: CustomerLanguage): Pick<CampaignInput,
 const maxOffering = 800;
 /** Weaker terms are too general to find subreddits with. */
 const maxTopics = 10;
+const maxTopicText = 2000;
 /** With fewer fitting subreddits, all of Reddit is searched, too. */
 const fewSubreddits = 4;
 
 /** What customers use themselves. */
 const product = /\b(?:software|apps?|tools?|platform|plugins?|templates?|marketplace|courses?|shop)\b/i;
 const openingLength = 300;
-
-/** Folded. */
-const emptyTerms = (speech: CustomerLanguage): ReadonlySet<string> => new Set([...speeches[speech].empty].flatMap(termsIn));
-
-/** The meaningful words of the offer's name, rarest first. */
-function offeredTerms({ thing }: Offer, speech: CustomerLanguage, language: Language): string[] {
-  const empty = emptyTerms(speech);
-  const words = termsIn(thing).filter((word) => word.length > 2);
-  const distinctive = words.filter((word) => !language.isFunctionWord(word) && !empty.has(word) && !/^\d/.test(word));
-  const particular = distinctive.filter((word) => !language.isSalesTalk(stemOf(word)));
-  const chosen = [...new Set(particular.length > 0 ? particular : distinctive)];
-  return chosen.toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b)));
-}
 
 /** Trades that an offer may belong to, the likeliest first, and those that the proposal is made from. */
 export interface KnownTrades {
@@ -96,47 +83,26 @@ type Said = ReturnType<typeof readSaid>;
 function readSaid(source: ProposalSource, { text, speech, limits }: { text: string; speech: CustomerLanguage; limits: Limits }) {
   const language = readLanguage();
   const offer = readOffer(source, speech);
-  const except = new Set([
-    ...ownNames(source),
-    ...termsIn([offer.ownName, offer.opening, ...limits.regions, ...limits.exclusions].join('. ')),
-    ...emptyTerms(speech),
-    ...(speech === 'en' ? [] : termsIn(text).filter((word) => saysNothing(speech, word))),
-  ]);
-  const terms = listTerms(text, language, { except, isSite: source.pages.length > 0 });
-  const offered = offeredTerms(offer, speech, language).filter((word) => !except.has(word));
-  const distinct = terms.singles.flatMap(({ words: [word = ''] }) => (isGeneric(word) ? [] : [word]));
-  const topics = distinct.slice(0, maxTopics);
-  const isNamed = offered.some((word) => !isGeneric(word));
-  const main = isNamed ? offered : topics.slice(0, 2);
-  const isEnglish = speech === 'en';
-  const named = isEnglish ? listAudiences(text).join('; ').slice(0, 1000) : '';
-  const audience = `${named} ${offer.audience}`;
-  const painPoints = (isEnglish ? [...painOf(offer), ...listPainPoints(text)] : []).filter(
-    (pain, at, all) => all.indexOf(pain) === at && !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)),
+  const except = new Set([...ownNames(source), ...termsIn([offer.ownName, ...limits.regions, ...limits.exclusions].join('. '))]);
+  const distinctIn = (phrase: string): string[] =>
+    unique(listWords(phrase, speech, language).flatMap(({ text: word, isDistinct }) => (isDistinct && !except.has(word) ? [word] : [])));
+  const painPoints = (speech === 'en' ? listPainPoints(text) : []).filter(
+    (pain) => !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)),
   );
-  const rules = rulesFrom(
+  const subreddits = chooseSubreddits(
     {
-      offered: main,
-      thing: offer.thing,
-      object: offer.action ? termsIn(offer.action.object) : [],
-      except,
-      audience,
-      painPoints,
-      field: isEnglish ? fieldOf({ offered: main, topics, audience }, language) : [],
-      ...terms,
-      need: speeches[speech].need,
-      signs: offer.action?.signs ?? '',
-      isEnglish,
+      offered: unique(
+        listWords(offer.thing, speech, language).flatMap(({ text: word }) => (isPlain(word, speech) || except.has(word) ? [] : [word])),
+      ),
+      topics: distinctIn(text.slice(0, maxTopicText)).slice(0, maxTopics),
+      audience: offer.customers.map((group) => group.replace(/\s(?:who|that|which|going|doing|building)\s.*$/, '')).join('; '),
+      regions: limits.regions,
+      language: speech,
+      isService: !product.test(text.slice(0, openingLength)),
     },
     language,
   );
-  const subreddits = chooseSubreddits(
-    { offered: main, topics, audience, regions: limits.regions, language: speech, isService: !product.test(text.slice(0, openingLength)) },
-    language,
-  );
-  const customer = named.length > offer.audience.length ? capitalized(named) : peopleFor(offer, speech, limits.regions);
-  const namesCustomer = named !== '' || offer.audience !== '';
-  return { offer, topics: isNamed ? [] : topics.slice(0, 2), painPoints, rules, subreddits, customer, namesCustomer };
+  return { offer, painPoints, rules: rulesFrom({ ...offer, except, speech }, language), subreddits, customer: offer.customers.join('. ') };
 }
 
 /** Proposes a campaign without a model: from what is known about the trades of the offer, and from what the text says. */
@@ -149,12 +115,12 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
   const competitors = plainNames(source.competitors ?? []);
   const known = partsOf(chosen, { competitors, regions: limits.regions, language: speech });
   const rules = [
-    ...competitorRules(competitors, { need: speeches[speech].need, isEnglish: speech === 'en' }),
+    ...competitorRules(competitors, speech),
     ...(known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules),
   ];
   const streams = streamsFor(said.subreddits, known, speech === 'en');
   const draft = campaignInputSchema.parse({
-    name: campaignName(source, said.offer, chosen[0] ?? new Intl.ListFormat(speech).format(said.topics)),
+    name: campaignName(source, said.offer, chosen[0]),
     mode: source.mode,
     description: source.description.slice(0, 5000).toWellFormed(),
     websiteUrl: source.websiteUrl,
@@ -167,7 +133,7 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
     streams: streams.map(({ stream }) => stream),
     languages: speech === 'en' ? [] : [speech],
   });
-  const stated = { customer: said.namesCustomer, painPoints: said.painPoints };
+  const stated = { customer: said.customer !== '', painPoints: said.painPoints };
   const answered = { regions: source.regions !== undefined, competitors: source.competitors !== undefined };
   const ids = new Set(chosen.map(({ id }) => id));
   return {
@@ -196,11 +162,11 @@ const withRegions = (limits: Limits, regions: readonly string[] | undefined): Li
 /** Whom the text names, and with a trade, who buys there and where. */
 function customerOf(
   known: TradeParts | null,
-  { customer, namesCustomer }: Said,
+  { customer }: Said,
   { regions, speech }: { regions: readonly string[]; speech: CustomerLanguage },
 ): string {
   if (!known) return customer;
-  return [namesCustomer ? customer : '', known.customer, whereIn(speech, regions)]
+  return [customer, known.customer, whereIn(speech, regions)]
     .filter((part) => part !== '')
     .map(capitalized)
     .join('. ');
@@ -283,17 +249,11 @@ const foundFew = (count: number): string =>
 /** "X is an app that …" describes the product, not a pain point. */
 const isSentence = (text: string): boolean => /\b(?:is|are) (?:an?|the)\b|^(?:we|i|our)\s/i.test(text);
 
-/** "afraid of water" of "teach adults who are afraid of water". */
-function painOf({ action }: Offer): string[] {
-  const clause = /\bwho\s+(?:(?:are|is)\s+)?(.{5,})$/i.exec(action?.audience ?? '')?.[1];
-  return clause === undefined ? [] : [clause];
-}
-
-/** The own name, the trade, the offer, or the topics if the offer is named in general words only ("an online shop"). */
-function campaignName(source: ProposalSource, { ownName, thing }: Offer, known: Trade | string): string {
-  if (ownName !== '' && !(typeof known === 'object' && isCalled(known, ownName))) return ownName;
+/** The own name, the trade, or the offer in the user's words. */
+function campaignName(source: ProposalSource, { ownName, name }: Offer, known: Trade | undefined): string {
+  if (ownName !== '' && !(known && isCalled(known, ownName))) return ownName;
   if (source.pages.length > 0) return nameFor(source);
-  return typeof known === 'object' ? known.name : capitalized(known) || capitalized(thing) || nameFor(source);
+  return known?.name || name || nameFor(source);
 }
 
 /** "Umzugsunternehmen: …" begins with the trade, not with a name. */
@@ -301,8 +261,6 @@ function isCalled({ name, sellers, customers }: Trade, called: string): boolean 
   const own = new Set([name, ...sellers, ...customers].flatMap(termsIn).map(stemOf));
   return termsIn(called).every((word) => own.has(stemOf(word)));
 }
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function offeringOf({ description, pages }: ProposalSource): string {
   const [front] = pages;

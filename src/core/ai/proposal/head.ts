@@ -1,235 +1,192 @@
 import type { CustomerLanguage } from '#shared/languages.ts';
+import { isFunctionWord } from '#core/text/language.ts';
+import { stemOf } from '#core/text/stems.ts';
+import { termsIn } from '#core/text/tokens.ts';
+import { isPeople } from '#core/trades/offered.ts';
+import { saysNothing } from '#core/trades/words-in-language.ts';
+import { isGeneric, readLanguage } from './language.ts';
 import type { ProposalSource } from './source.ts';
 import { speeches } from './speech.ts';
 
-/** An offer phrased as an action: "I repair espresso machines". */
-interface Action {
-  /** "espresso machine repair" */
+/** The offer in the words of the text. */
+export interface Offer {
+  /** What is sold, short: "Shopify migrations". */
+  name: string;
+  /** The same without the verb that opens it: "stained glass windows" of "restore stained glass windows". */
   thing: string;
-  /** What it is done to: "espresso machines"; empty for lessons. */
-  object: string;
-  /** Empty unless the action names whom it is for: "teach adults to swim". */
-  audience: string;
-  /** What people who need it write besides the thing, as alternatives in a rule; empty if unknown. */
-  signs: string;
+  /** The provider's name if the text begins with it; potential customers don't know it. */
+  ownName: string;
+  /** Whom the text names; empty if it names nobody. */
+  customers: readonly string[];
 }
 
-const repairSigns = 'repair* OR fix* OR broken OR "stopped working"';
-const lessonSigns = 'learn* OR lesson* OR teacher OR "how to"';
-const nouns: Record<string, string> = {
-  repair: 'repair',
-  fix: 'repair',
-  install: 'installation',
-  translate: 'translation',
-  photograph: 'photography',
-  manage: 'management',
-  design: 'design',
-  rent: 'rental',
-  deliver: 'delivery',
-  teach: 'lessons',
-  maintain: 'maintenance',
-  inspect: 'inspection',
-};
-const signsOf: Record<string, string> = {
-  repair: repairSigns,
-  fix: repairSigns,
-  teach: lessonSigns,
-  install: 'install* OR quote* OR recommend* OR "worth it"',
-  clean: 'cleaner OR cleaning OR dirty OR recommend*',
-  groom: 'groom* OR matted OR shed*',
-};
+/** Whether a word says nothing about what is sold: "the", "small", "software". */
+export function isPlain(word: string, speech: CustomerLanguage): boolean {
+  if (word.length < 3 || /^\d/.test(word) || isFunctionWord(speech, word)) return true;
+  if (speeches[speech].empty.has(word) || speeches[speech].products.has(word)) return true;
+  if (speech !== 'en') return saysNothing(speech, word);
+  const language = readLanguage();
+  return isGeneric(word) || language.isFunctionWord(word) || language.isSalesTalk(stemOf(word));
+}
 
-const teaching = /^(?:teach|coach|train)\s+(\p{L}+(?:\s\p{L}+){0,2})\s+(?:how\s+)?to\s+(\p{L}+)(?:\s+(who\s[^,.;:!?\n]{4,60}))?/iu;
+const named =
+  /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt|è|offre|propone)\s+|\s*[:–—|]\s+)(?:you\s+)?/u;
+const pronouns = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|on|nosotros|wij|ik|nós|noi|io)$/i;
+/** "I help freelancers with their tax return": whom, and with what. */
 const helping =
-  /^help\s+(\p{L}+(?:\swith\s[\p{L}\p{N}]+|\s\p{L}+s)?)\s+(?:to\s+)?(\p{L}{3,})\s+(?:(?:their|the|an?)\s+)?([^,.;:!?\n]{3,60})/iu;
-/** What follows the thing: where, how, and for whom. */
-const tail = /\s(?:at|for|that|which|who|so|with|in|from|on|near|by|using)\s.*$|[,.;:!?\n–—].*$/iu;
+  /^(?:\p{L}+\s)?(?:help|helfen?|unterstützen?|helpen|aid(?:e|ons)|accompagn(?:e|ons)|ayud(?:o|amos)|ajud(?:o|amos)|aiut(?:o|iamo))\s(?:a\s)?([^.,;:!?\n]{3,60}?)\s(?:with\s(?:their|the)|met|mit|bei|beim|con|com|avec|dans)\s(?:(?:hun|de|het|ihre[mnr]?|der|dem|den|sus?|leurs?|les?|la|seus?|suas?|os|as|i|le)\s)?(.+)/iu;
+/** "We", "I'm a": what is left begins with a verb, or names the offer. */
+const subject = /^(?:we|i|our|my|they)(?:['’](?:re|m)|\s(?:are|am))?\s(?:(?:also|just|mainly|mostly|retired)\s)*/iu;
+const separators = /[.,;:!?\n()]+|\s[–—-]+\s/u;
 
-const doubled = /[^aeiou][aeiou][^aeiouwxy]$/;
-/** "swim" becomes "swimming", "bake" becomes "baking". */
-function gerundOf(verb: string): string {
-  if (verb.endsWith('ing')) return verb;
-  if (/[^e]e$/.test(verb)) return `${verb.slice(0, -1)}ing`;
-  return verb.length < 6 && doubled.test(verb) ? `${verb}${verb.at(-1) ?? ''}ing` : `${verb}ing`;
+/** Parts of a text between marks, in order. */
+const clausesOf = (text: string): string[] =>
+  text
+    .split(separators)
+    .map((clause) => clause.replaceAll(/\s+/g, ' ').trim())
+    .filter((clause) => clause !== '');
+
+const isWord = (word: string): boolean => /^\p{L}/u.test(word);
+const [fewestWords, mostWords, longestName] = [3, 7, 70];
+
+const leading = /^(?:out|into|onto|off|over|under|via|per)$/i;
+
+/** A clause cut to a few words, before one that begins a new part of it. */
+function shortened(clause: string, speech: CustomerLanguage): string {
+  const words = clause.split(' ');
+  if (words.length <= mostWords) return clause.slice(0, longestName).trim();
+  const isSmall = (word = ''): boolean =>
+    leading.test(word) || isFunctionWord(speech, termsIn(word)[0] ?? '') || readLanguage().isFunctionWord(word.toLowerCase());
+  const binds = /^(?:of|de|du|des|di|do|da|del|van|von)$/i;
+  for (let end = mostWords; end >= fewestWords; end -= 1)
+    if (isSmall(words[end]) && !binds.test(words[end] ?? '') && !isSmall(words[end - 1]))
+      return words.slice(0, end).join(' ').slice(0, longestName);
+  const end = words.slice(0, mostWords - 1).findLastIndex((word) => !isSmall(word)) + 1;
+  return `${words.slice(0, Math.max(end, 2)).join(' ').slice(0, longestName)} …`;
 }
 
-const singularOf = (word: string): string =>
-  /(?:ss|us|is|ics)$/i.test(word) ? word : word.replace(/ies$/i, 'y').replace(/(?<=(?:sh|ch|x|ss))es$|s$/i, '');
-/** "solar panels and home batteries" becomes "solar panel and home battery". */
-const singularPhrase = (phrase: string): string =>
-  phrase
-    .split(/(\s+(?:and|or|&)\s+)/i)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/\p{L}+$/u, singularOf)))
-    .join('');
+const romance: ReadonlySet<CustomerLanguage> = new Set(['es', 'pt', 'it']);
+/** "Arreglo persianas", "Restauro mobili": a verb, and what it is done to. */
+const romanceAct = /^(\p{L}{3,}o)\s(?=(?:l[aeo]s?|el|il|i|gli|os?|as?)\s|\p{L}{3,}(?:s|[ei])(?!\p{L}))/iu;
 
-/** Reads what follows "I" or "we"; null unless it begins with a verb and its object. */
-function readAction(text: string): Action | null {
-  const lesson = teaching.exec(text);
-  if (lesson) {
-    const [, whom = '', verb = '', clause = ''] = lesson;
-    const audience = `${whom} ${clause}`.trim();
-    return {
-      thing: `${gerundOf(verb.toLowerCase())} lessons`,
-      object: '',
-      audience,
-      signs: lessonSigns,
-    };
-  }
-  const help = helping.exec(text);
-  if (help) {
-    const [, audience = '', verb = '', object = ''] = help;
-    const what = object.replace(tail, '').trim();
-    const thing = `${singularPhrase(what)} ${nouns[verb.toLowerCase()] ?? gerundOf(verb.toLowerCase())}`;
-    return { thing, object: what, audience, signs: signsOf[verb.toLowerCase()] ?? '' };
-  }
-  const [verb = '', ...rest] = text.split(/\s+/);
-  const object = rest
-    .join(' ')
-    .replace(/^(?:an?|the|your|our)\s+/i, '')
-    .replace(tail, '')
+/** What a clause offers, as far as it says more than "a tool": first its opening words, then more of them. */
+function readClause(clause: string, speech: CustomerLanguage): Pick<Offer, 'name' | 'thing'> | null {
+  const { opening, closing } = speeches[speech];
+  const helped = helping.exec(clause)?.[2];
+  const plain = helped ?? clause.replace(opening, '');
+  const isAct = speech === 'en' && helped === undefined && subject.test(plain);
+  const rest = isAct ? plain.replace(subject, '') : plain;
+  const isSaying = (text: string): boolean => termsIn(text).some((word) => !isPlain(word, speech));
+  const [, verb = ''] = isAct ? (/^(\p{L}+)\s/u.exec(rest) ?? []) : romance.has(speech) ? (romanceAct.exec(rest) ?? []) : [];
+  const thingOf = (text: string): string => (text.startsWith(verb) ? text.slice(verb.length).trim() : text).replace(taught, '');
+  const end = rest.search(closing);
+  const opened = end > 2 ? rest.slice(0, end) : rest;
+  const name = [opened, rest].find((text) => isSaying(thingOf(text)));
+  return name === undefined || !isWord(name) ? null : { name: shortened(name.trim(), speech), thing: thingOf(name) };
+}
+
+/** "adults to" of "teach adults to swim". */
+const taught = /^(?:[\p{L}'’-]+\s){1,3}(?:how\s)?to\s/iu;
+
+const maxRead = 600;
+
+/** Reads the first sentences of a description, or the title of a website. */
+export function readOffer({ description, pages }: Pick<ProposalSource, 'description' | 'pages'>, speech: CustomerLanguage): Offer {
+  const text = (description.trim() === '' ? [pages[0]?.title, pages[0]?.description].filter(Boolean).join('. ') : description)
+    .slice(0, maxRead)
     .trim();
-  if (object === '' || !/^\p{L}{3,}$/u.test(verb)) return null;
-  const known = verb.toLowerCase();
-  const noun = nouns[known] ?? gerundOf(known);
-  return { thing: `${singularPhrase(object)} ${noun}`, object, audience: '', signs: signsOf[known] ?? '' };
+  const name = named.exec(text)?.[1] ?? '';
+  const isName = name !== '' && !pronouns.test(name);
+  const whole = isName ? text.replace(named, '') : text;
+  const clauses = clausesOf(whole);
+  const read = clauses.map((clause) => readClause(clause, speech)).find((one) => one !== null);
+  const first = clauses.find((clause) => clause.includes(' ')) ?? clauses[0] ?? '';
+  return {
+    name: capitalized(read?.name ?? shortened(first.replace(subject, ''), speech)),
+    thing: read?.thing ?? '',
+    ownName: isName ? name : '',
+    customers: speech === 'en' ? listAudiences(text) : listGroups(text, speech),
+  };
 }
 
-/** Plural nouns for people, recognized by their ending; `things` lists the exceptions. */
-const people =
-  /(?:ers|ors|ists|ians|ees|ants|sses|folk|people|men|pros|coaches|brides|grooms|parents|students|clients|residents|patients|couples|teams|agencies|companies|startups|shops|stores|families|moms|mums|dads|kids|schools|clinics|practices|nonprofits|adults|singles|creatives|households|landlords)$/i;
-const things =
-  /(?:details|features|payments|processes|accesses|users?' needs|numbers|answers|papers|offers|orders|reminders|newsletters|computers|trackers|printers|errors|doors|colors|plants|grants|hassles|losses|headers|folders|filters|powers)$/i;
-const plural = String.raw`((?:[\p{L}'’-]+\s+){0,3}?[\p{L}'’-]{2,}(?:s|people|women|men|folk))(?=[\s.,;:!?)]|$)(?:\s+(?:who|that|which)\s+([^.,;:!?\n]{4,90}))?`;
-const servedPeople = new RegExp(
-  String.raw`\b(?:(?:for|helps?|lets|targeting|serves?|serving)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+${plural}`,
+const before = String.raw`(?:[\p{L}'’-]+\s+){0,3}?`;
+const crowd = String.raw`${before}(?:(?!\p{L}*(?:ous|ess|less|ics)(?!\p{L}))[\p{L}'’-]{2,}s|\p{L}*(?:people|women|men|folk)|anybody|anyone)`;
+const plural = String.raw`(${crowd}(?:\s(?:and|or)\s${crowd})?)(?=[\s.,;:!?)]|$)(?:\s(?:how\s)?to\s\p{L}+(?=\swho\s))?(?:\s+((?:who(?:se|['’]ve)?|that|which|with|leaving|building|going|doing|after)\s+[^.,;:!?\n]{3,90}?)(?=\s(?:get|find|keep|sell|buy|learn|make|declutter|but\salso|and\sanybody)\s|[.,;:!?\n]|$))?`;
+const served = new RegExp(
+  String.raw`\b(?:(?:for|helps?|lets|targeting|serves?|serving|teach|give|tells|reminds|lots? of)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+(?:mostly\s|mainly\s|the\s)?${plural}`,
   'giu',
 );
-const painPattern =
-  /\b(?:tired of|sick of|struggl\w+|stop \w+ing|no more|never again|instead of|wast\w+|hat(?:e|es|ing)\b|chas(?:e|es|ing)\b|late\b|los(?:e|es|ing|t)\b|miss(?:ed|ing)\b|manual\w*|by hand|too (?:much|many|long|hard|slow|expensive)|hard to|difficult\w*|problems?|pain\w*|afraid|fear\w*|fail(?:s|ing|ed)\b|confus\w*|frustrat\w+|spreadsheets?|forget\w*|forgotten|overwhelm\w+|expensive|messy|chaos|stress\w*|can(?:'|’)?t\b|unable|without having)/iu;
-
-/** What the offer deals with: "chases late payers automatically". */
-const chasing =
-  /\b(?:chas(?:es|ing)|stops|avoids|ends|prevents)\s+([^.,;:!?\n]{6,40}?)(?=\s(?:automatically|for|without|before|by|with)\b|[.,;:!?\n]|$)/giu;
+/** A clause of nothing but people: "landlords and homeowners". */
+const alone = new RegExp(String.raw`^${plural}(?:\s(?:and|or|in|within|around|near)\s.{2,60})?$`, 'iu');
 
 const maxAudiences = 3;
 const maxPainPoints = 6;
 const [shortestPain, longestPain] = [8, 110];
 
 /** False for a clause about one thing ("that chases late payers"). */
-const isOfPeople = (clause: string | undefined): clause is string => clause !== undefined && !/^\p{L}+(?<!s)s\s/u.test(clause);
+const isOfPeople = (clause: string | undefined): clause is string =>
+  clause !== undefined && !/^(?:that|which)\s\p{L}+(?<!s)s\s/u.test(clause);
 const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-const unique = (texts: string[]): string[] =>
+const unique = (texts: readonly string[]): string[] =>
   texts.filter((text, index) => texts.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === index);
 
-/** Whether a phrase is about people: "small companies that plan by hand", not "late payments". */
-const speaksOfPeople = (phrase: string): boolean => phrase.split(/\s+/).some((word) => people.test(word)) && !things.test(phrase);
+/** "tells you when your competitors …" */
+const someone = /\b(?:you|your|when|if|how|them|it|its|our|my|we|i|they|their|to)\b/i;
+const animals = /\b(?:dogs|cats|puppies|kittens|pets|horses|ponies|birds|parrots|rabbits|reptiles)$/i;
+const children = /\b(?:toddlers|babies|infants|newborns|children|kids|teens|teenagers|preschoolers)$/i;
 
-/** Target customers named in a text, quoted: "freelance designers who get paid late". */
+/** Target customers named in a text, quoted: "Freelance designers who get paid late". */
 export function listAudiences(text: string): string[] {
-  const found = [...text.matchAll(servedPeople)].flatMap(([, named = '', clause]) =>
-    people.test(named) && !things.test(named) ? [tidy(isOfPeople(clause) ? `${named} who ${clause}` : named)] : [],
-  );
-  return unique(found).slice(0, maxAudiences);
-}
-
-/** Problems named in a text: clauses with words of trouble, and what it says about its target customers. */
-export function listPainPoints(text: string): string[] {
-  const ofPeople = [...text.matchAll(servedPeople)].flatMap(([, named = '', clause]) =>
-    isOfPeople(clause) && people.test(named) && painPattern.test(clause) ? [tidy(clause).replace(/^(?:are|is)\s+/i, '')] : [],
-  );
-  const chased = [...text.matchAll(chasing)].map(([, thing = '']) => tidy(thing));
-  const clauses = text.split(/[.;:!?\n–—]+|,\s+(?=and\b|but\b|so\b|no\b|never\b)/u).map(tidy);
-  const named = clauses.filter((clause) => painPattern.test(clause));
-  const fitting = unique([...ofPeople, ...chased, ...named]).filter(({ length }) => length >= shortestPain && length <= longestPain);
-  return fitting.filter((pain) => !fitting.some((other) => other !== pain && pain.includes(other))).slice(0, maxPainPoints);
-}
-
-/** The offer as its first sentence names it. */
-export interface Offer {
-  /** "espresso machine repair" */
-  thing: string;
-  /** The provider's name if the sentence begins with it; potential customers don't know it. */
-  ownName: string;
-  /** "small roasteries"; empty if the sentence names none. */
-  audience: string;
-  isPeople: boolean;
-  /** Set if the offer is phrased as one: "I repair espresso machines". */
-  action: Action | null;
-  /** "We sell": not part of the topic. */
-  opening: string;
-}
-
-const named =
-  /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt|è|offre|propone)\s+|\s*[:–—|]\s+)(?:you\s+)?/u;
-const pronouns = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|nosotros|wij|ik|nós|noi|io)$/i;
-const acting = /^(?:we|i)\s+(?:also\s+)?(?=\p{L}{3,})/iu;
-const longestThing = 80;
-
-/** Reads the first sentence of a description, or the title of a website. */
-export function readOffer({ description, pages }: Pick<ProposalSource, 'description' | 'pages'>, speech: CustomerLanguage): Offer {
-  const { opening, closing, forWhom } = speeches[speech];
-  const sentence = (description.trim() === '' ? [pages[0]?.title, pages[0]?.description].filter(Boolean).join('. ') : description)
-    .slice(0, 600)
-    .trim();
-  const name = named.exec(sentence)?.[1] ?? '';
-  const isName = name !== '' && !pronouns.test(name);
-  const whole = isName ? sentence.replace(named, '') : sentence;
-  const opened = whole.replace(opening, '');
-  const isAction = speech === 'en' && acting.test(opened);
-  const action = isAction ? readAction(opened.replace(acting, '')) : null;
-  const found = forWhom.exec(sentence)?.[1]?.trim() ?? '';
-  const audience = action?.audience || (speech === 'en' ? found : groupIn(found));
-  const end = opened.search(closing);
-  const thing = action?.thing ?? (end > 2 ? opened.slice(0, end) : opened);
-  return {
-    thing: speech === 'en' ? withoutCapital(plainThing(thing)) : plainThing(thing),
-    ownName: isName ? name : '',
-    audience,
-    isPeople: speech !== 'en' || action?.audience === audience || speaksOfPeople(audience),
-    action,
-    opening: opening.exec(whole)?.[0] ?? '',
-  };
+  const found = [...text.matchAll(served)].flatMap(([, group = '', clause]) => {
+    if (animals.test(group)) return [`Owners of ${tidy(group)}`];
+    if (children.test(group)) return [`Parents of ${tidy(group)}`];
+    const [one = ''] = group.split(/\s(?:and|or)\s/i);
+    const meant = isPeople(group) ? group : one;
+    return isPeople(meant) && !someone.test(meant) ? [tidy(meant === group && isOfPeople(clause) ? `${group} ${clause}` : meant)] : [];
+  });
+  const [, ...later] = clausesOf(text.slice(0, maxRead)).map((clause) => clause.replace(/^(?:mostly|mainly|also)\s/i, ''));
+  const beside = later.filter((clause) => {
+    const one = alone.exec(clause)?.[1] ?? '';
+    return isPeople(one) && !someone.test(one) && !/^(?:for|not?|all|to)\s|\snot\s/i.test(clause);
+  });
+  return unique([...found, ...beside].map((one) => capitalized(one.replace(/\s(?:who|that|which)$/, '')))).slice(0, maxAudiences);
 }
 
 /** In other languages: "for your home", "for all brands" name nobody. */
 const nobody =
-  /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|quienes|quien|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|ceux|celles|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|chi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|quem|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})/iu;
-const article = /^(?:der|die|das|den|dem|el|la|los|las|un[ao]?s?|le|les|des|une|os?|as?|um|uma|de|het|een|il|lo|gli|i)\s+/iu;
-const groupIn = (phrase: string): string => (nobody.test(phrase) ? '' : phrase.replace(article, ''));
+  /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|quienes|quien|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|ceux|celles|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|chi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|quem|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})|^\d/iu;
+/** "pour travailler", "para cocinar": what it is for, not for whom. */
+const infinitive = /^\p{L}+(?:ar|er|ir|[aei]re)(?:\s|$)/iu;
+const article =
+  /^(?:der|die|das|den|dem|el|la|los|las|un[ao]?s?|le|les|des|une|os?|as?|um|uma|de|het|een|il|lo|gli|i|qualche|alcun[ie]|alguns|algumas|algun[oa]s|einige|quelques|enkele)\s+/iu;
 
-/** Without a second verb: "and repair broken ones". */
-const plainThing = (text: string): string =>
-  text
-    .slice(0, longestThing)
-    .replace(/\s(?:and|&)\s(?:also\s)?(?:repair|fix|install|sell|make|build|clean|rent|deliver|teach|design|manage|run|offer)\s.*$/i, '')
-    .trim();
-
-/** "Payroll software" begins a sentence; "WordPress hosting" and "ADHD coaching" are spelled so. */
-const withoutCapital = (text: string): string =>
-  /^\p{Lu}\p{Ll}+(?=\s|$)/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
-
-const peopleWho: Record<CustomerLanguage, (thing: string) => string> = {
-  en: (thing) => `People who need ${thing}`,
-  de: (thing) => `Menschen, die ${thing} suchen`,
-  es: (thing) => `Personas que buscan ${thing}`,
-  fr: (thing) => `Personnes qui cherchent ${thing}`,
-  pt: (thing) => `Pessoas que procuram ${thing}`,
-  nl: (thing) => `Mensen die ${thing} zoeken`,
-  it: (thing) => `Persone che cercano ${thing}`,
-};
-
-const animals = /\b(?:dogs?|cats?|puppies|kittens|pets?|horses?|ponies|birds?|parrots?|rabbits?|fish|reptiles?)\b/i;
-
-const children = /\b(?:toddlers?|babies|baby|infants?|newborns?|kids?|children|child|teens?|teenagers?|preschoolers?|pupils?)\b/i;
-
-/** A target customer to start from if the text names none: better than an empty field. */
-export function peopleFor({ thing, audience, isPeople }: Offer, speech: CustomerLanguage, regions: readonly string[]): string {
-  if (speech === 'en' && audience !== '' && animals.test(audience)) return `Owners of ${audience}`;
-  if (speech === 'en' && audience !== '' && children.test(audience)) return `Parents of ${audience}`;
-  if (isPeople && audience !== '') return capitalized(audience);
-  if (thing === '') return '';
-  if (speech !== 'en') return peopleWho[speech](thing);
-  return regions.length > 0 ? `People in ${regions.join(' or ')} who need ${thing}` : peopleWho.en(thing);
+/** Whom a text in another language names. */
+function listGroups(text: string, speech: CustomerLanguage): string[] {
+  const isGroup = (phrase: string): boolean => !nobody.test(phrase) && (speech === 'de' || speech === 'nl' || !infinitive.test(phrase));
+  const groups = [helping.exec(text)?.[1], ...[...text.matchAll(speeches[speech].forWhom)].map(([, group]) => group)];
+  return unique(
+    groups.flatMap((group) => (group === undefined || !isGroup(group) ? [] : [capitalized(tidy(group).replace(article, ''))])),
+  ).slice(0, maxAudiences);
 }
 
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const pain =
+  /\b(?:tired of|sick of|struggl\w+|stop \w+ing|no more|never again|instead of|wast\w+|hat(?:e|es|ing)\b|chas(?:e|es|ing)\b|late\b|los(?:e|es|ing|t)\b|miss(?:ed|ing)\b|manual\w*|by hand|too (?:much|many|long|hard|slow|expensive)|hard to|difficult\w*|problems?|pain\w*|afraid|fear\w*|fail(?:s|ing|ed)\b|confus\w*|frustrat\w+|spreadsheets?|forget\w*|forgotten|overwhelm\w+|expensive|messy|chaos|stress\w*|can(?:'|’)?t\b|do ?n(?:'|’)?t want|never had|unable|without having|running out|stuck|break at)/iu;
+/** A clause that is nothing but a problem: "no more awkward emails". */
+const complaint = /^(?:tired of|sick of|struggling with|no more|never again|stop \w+ing)\s/i;
+/** What the offer deals with: "chases late payers automatically". */
+const chasing =
+  /\b(?:chas(?:es|ing)|stops|avoids|ends|prevents)\s+([^.,;:!?\n]{6,40}?)(?=\s(?:automatically|for|without|before|by|with)\b|[.,;:!?\n]|$)/giu;
+const ofWhom = /^(?:who(?:['’]ve)?|that|which)\s(?:(?:are|is)\s)?/i;
+
+/** Problems that a text states: what it says about its target customers, and clauses that are nothing else. */
+export function listPainPoints(text: string): string[] {
+  const ofPeople = [...text.matchAll(served)].flatMap(([, group = '', clause]) =>
+    isOfPeople(clause) && ofWhom.test(clause) && isPeople(group) && pain.test(clause) ? [tidy(clause).replace(ofWhom, '')] : [],
+  );
+  const chased = [...text.matchAll(chasing)].map(([, thing = '']) => tidy(thing));
+  const complaints = clausesOf(text).filter((clause) => complaint.test(clause));
+  const fitting = unique([...ofPeople, ...chased, ...complaints]).filter(({ length }) => length >= shortestPain && length <= longestPain);
+  return fitting.filter((one) => !fitting.some((other) => other !== one && other.includes(one))).slice(0, maxPainPoints);
+}
+
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -15,6 +15,8 @@ export interface Speech {
   need: string;
   /** Never a topic. */
   empty: ReadonlySet<string>;
+  /** Say that something is a product or a service, but not which. Folded. */
+  products: ReadonlySet<string>;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -27,60 +29,80 @@ export const speeches: Record<CustomerLanguage, Speech> = {
     forWhom: /\bfor\s+([^.,;:!?\n]{3,90}?)(?=\s(?:that|in|so)\s|[.,;:!?\n]|$)/i,
     need: 'need OR help OR recommend* OR "looking for"',
     empty: words('local professional online custom affordable handmade'),
+    products: words(
+      'api apis plugin plugins extension extensions app apps software saas tool tools platform system systems program template templates service services website websites freelance freelancer consultant consultants agency studio shop',
+    ),
   },
   de: {
     opening:
       /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|\p{L}{2,}en?)\s+)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/iu,
-    closing: /\s(?:für|fuer|die|der|das|mit|in|an|um|von|aus)\s|[,.;:!?\n–—]/i,
-    forWhom: /\b(?:für|fuer)\s+([^.,;:!?\n]{3,90}?)(?=\s(?:die|mit|in)\s|[.,;:!?\n]|$)/i,
+    closing: /\s(?:für|fuer|die|der|das|mit|in|im|an|am|bei|beim|um|von|aus|statt)\s|[,.;:!?\n–—]/i,
+    forWhom:
+      /\b(?:für|fuer)\s+([^.,;:!?\n]{3,90}?(?:,\s(?:die|deren|denen)\s[^.,;:!?\n]{3,60})?)(?=\s(?:mit|in|im|bei|aus|und für)\s|[.,;:!?\n]|$)/gi,
     need: 'suche OR empfehl* OR brauche',
     empty: words(
       'hause zuhause zu reparieren und oder wir ich sie ihr ihre unser unsere kleine kleinen große neue online bieten verkaufen machen für auch aus bei ohne',
+    ),
+    products: words(
+      'software app apps tool tools api plugin programm programme plattform system systeme dienst service werkzeug agentur betrieb werkstatt laden firma beratung',
     ),
   },
   es: {
     opening:
       /^(?:(?:nosotros\s+)?(?:vendemos|vendo|ofrecemos|ofrezco|hacemos|hago|somos|soy|damos|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:una?s?\s+|el\s+|la\s+|los\s+|las\s+)?/iu,
     closing: /\s(?:para|que|en|con|a)\s|[,.;:!?\n–—]/i,
-    forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:que|con|en)\s|[.,;:!?\n]|$)/i,
+    forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:con|en|de entre)\s|[.,;:!?\n]|$)/gi,
     need: 'busco OR recomend* OR necesito',
     empty: words(
       'vendemos ofrecemos empresas que los las una unos del por sus con para más muy sin pequeñas pequeños en línea online de la el y',
     ),
+    products: words(
+      'software app apps herramienta api plugin programa programas plataforma sistema sistemas servicio servicios agencia taller tienda empresa',
+    ),
   },
   fr: {
     opening:
-      /^(?:(?:nous|je|on)\s+(?:vendons|vends|proposons|propose|offrons|offre|faisons|fais|sommes|suis|\p{L}{2,}(?:ons|e))\s+)?(?:une?\s+|des\s+|de la\s+|du\s+|les?\s+|la\s+|l['’])?/iu,
+      /^(?:(?:nous|je|on)\s+(?:faisons|sommes|suis|\p{L}{2,}(?:ons|e|t|d|s))\s+)?(?:une?\s+|des\s+|de la\s+|du\s+|les?\s+|la\s+|l['’])?/iu,
     closing: /\s(?:pour|qui|à|en|avec|aux?)\s|[,.;:!?\n–—]/i,
-    forWhom: /\bpour\s+(?:les\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:qui|avec|en|à)\s|[.,;:!?\n]|$)/i,
+    forWhom: /(?<!\p{L})(?:pour|à des|aux)\s+(?:les\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:avec|en|à|pour)\s|[.,;:!?\n]|$)/giu,
     need: 'cherche OR recommand* OR besoin',
     empty: words('les des une pour par sur ses nos vos petites petits entreprises en ligne de la le et du'),
+    products: words(
+      'logiciel logiciels software appli applis application outil outils api plugin plateforme systeme service services agence atelier boutique cabinet',
+    ),
   },
   pt: {
     opening:
       /^(?:(?:nós\s+)?(?:vendemos|vendo|oferecemos|ofereço|fazemos|faço|somos|sou|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:uma?s?\s+|o\s+|a\s+|os\s+|as\s+)?/iu,
     closing: /\s(?:para|que|em|com|a)\s|[,.;:!?\n–—]/i,
-    forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:que|com|em)\s|[.,;:!?\n]|$)/i,
+    forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:com|em|no|na)\s|[.,;:!?\n]|$)/gi,
     need: 'procuro OR recomend* OR preciso',
     empty: words(
       'oferecemos ofereço vendemos fazemos que dos das uma uns por seus suas com para mais muito sem pequenas pequenos online de da do e',
+    ),
+    products: words(
+      'software app apps aplicativo ferramenta api plugin programa plataforma sistema sistemas servico servicos agencia oficina loja empresa',
     ),
   },
   nl: {
     opening: /^(?:(?:wij|we|ik)\s+(?:verkopen|verkoop|bieden|bied|maken|maak|zijn|ben|\p{L}{3,})\s+)?(?:een\s+|de\s+|het\s+)?/iu,
     closing: /\s(?:voor|die|dat|met|in|aan|om)\s|[,.;:!?\n–—]/i,
-    forWhom: /\bvoor\s+([^.,;:!?\n]{3,90}?)(?=\s(?:die|met|in)\s|[.,;:!?\n]|$)/i,
+    forWhom: /\b(?:voor|aan)\s+([^.,;:!?\n]{3,90}?)(?=\s(?:met|in|rond|rondom|bij)\s|[.,;:!?\n]|$)/gi,
     need: 'zoek OR aanrad* OR nodig',
     empty: words('ik maak maken bedrijven en of wij ons onze hun kleine grote online voor van aan een het de ook zonder bij'),
+    products: words('software app apps tool tools api plugin programma platform systeem dienst diensten bureau winkel zaak bedrijf'),
   },
   it: {
     opening:
       /^(?:(?:noi\s+|io\s+)?(?:vendiamo|vendo|offriamo|offro|facciamo|faccio|siamo|sono|creo|realizzo|\p{L}{2,}iamo)\s+)?(?:un[ao]?\s+|un['’]|dei\s+|degli\s+|delle\s+|il\s+|lo\s+|la\s+|i\s+|gli\s+|le\s+|l['’])?/iu,
     closing: /\s(?:per|che|in|con|a|ad|da|su)\s|[,.;:!?\n–—]/i,
-    forWhom: /\bper\s+(?:i\s+|gli\s+|le\s+|la\s+|il\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:che|con|in|a)\s|[.,;:!?\n]|$)/i,
+    forWhom: /\bper\s+(?:i\s+|gli\s+|le\s+|la\s+|il\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:con|in|a|e per)\s|[.,;:!?\n]|$)/gi,
     need: 'cerco OR consigli* OR bisogno',
     empty: words(
       'vendiamo offriamo facciamo siamo aziende che per con dei degli delle una uno nostri nostre piccole piccoli online di da e in più',
+    ),
+    products: words(
+      'software app applicazione strumento api plugin programma gestionale piattaforma sistema servizio servizi agenzia laboratorio negozio studio',
     ),
   },
 };

@@ -149,11 +149,12 @@ function wantedOf({ offered, topics, audience }: SubredditQuery, language: Langu
   const add = (words: readonly string[], role: Wanted['role']): void => {
     for (const word of words) {
       const isKnown = wanted.has(keyOf(word)) || language.isFunctionWord(word);
-      if (!isKnown) wanted.set(keyOf(word), { word, role, isDistinct: !isGeneric(word) && word.length > 2 });
+      if (!isKnown)
+        wanted.set(keyOf(word), { word, role, isDistinct: !isGeneric(word) && !language.isSalesTalk(stemOf(word)) && word.length > 2 });
     }
   };
   add(offered, 'offer');
-  add(termsOf(audience.replaceAll(/\s(?:who|that|which)\s[^;]*/g, ' ')), 'audience');
+  add(termsOf(audience), 'audience');
   add(topics, 'topic');
   return [...wanted.values()];
 }
@@ -187,27 +188,26 @@ function findFits(wanted: readonly Wanted[], language: string): Fit[] {
 }
 
 /**
- * Whether a subreddit is about the offer or its customers rather than about another sense of one of the words: its name says so, or
- * two of the words meet there, or a word with one meaning.
+ * Whether a subreddit is about the offer or its customers rather than about another sense of one of the words: two of the words
+ * meet there, or it is about the thing itself, or about a word with one meaning.
  */
 function fitTest(wanted: readonly Wanted[], language: Language): (fit: Fit) => boolean {
   const isExplained = explanationTest(wanted);
   const isClear = ({ word, role, isDistinct }: Wanted): boolean =>
-    role === 'offer' &&
+    role !== 'topic' &&
     isDistinct &&
     language.shareOf(stemOf(word)) < ambiguousShare &&
     (openIndex()
       .mentions.get(keyOf(word))
       ?.filter(({ isTopic }) => isTopic).length ?? 0) <= rareTopic;
+  const offered = wanted.filter(({ role, isDistinct }) => role === 'offer' && isDistinct);
   return ({ entry, hits }) => {
-    if (isExplained(entry.name)) return true;
-    if (!entry.chosen || !hits.some(({ role, isDistinct }) => role !== 'topic' && isDistinct)) return false;
     const distinct = hits.filter(({ isDistinct }) => isDistinct);
-    const offers = hits.filter(({ role }) => role === 'offer');
+    if (distinct.every(({ role }) => role === 'topic')) return false;
+    const isThing = (offered.length > 0 && offered.every((word) => distinct.includes(word))) || distinct.some(isClear);
+    if (isExplained(entry.name)) return distinct.length > 1 || isThing;
     return (
-      distinct.length > 1 ||
-      (offers.length > 1 && offers.some(({ isDistinct }) => isDistinct)) ||
-      hits.some((hit) => isClear(hit) && isMainTopic(entry, hit.word))
+      entry.chosen && (distinct.length > 1 || hits.some((hit) => hit.role === 'offer' && isClear(hit) && isMainTopic(entry, hit.word)))
     );
   };
 }
@@ -280,8 +280,7 @@ const isAbroad = (name: string, regions: readonly string[]): boolean =>
 function chooseForeign({ language, regions }: SubredditQuery, wanted: readonly Wanted[]): ChosenSubreddit[] {
   const ranked = findFits(wanted, language)
     .filter(
-      ({ entry, hits }) =>
-        entry.chosen && !isElsewhere(language, entry, regions) && hits.length > 1 && hits.some(({ isDistinct }) => isDistinct),
+      ({ entry, hits }) => entry.chosen && !isElsewhere(language, entry, regions) && hits.filter(({ isDistinct }) => isDistinct).length > 1,
     )
     .toSorted((a, b) => b.points - a.points)
     .map(({ entry, hits }) => ({ entry, why: whyOf(entry, hits), isFitting: true }));
@@ -318,30 +317,6 @@ function localOf(region: string): CatalogEntry[] {
   const own = listSubreddits().filter(({ topics }) => topics.includes('local') && topics.includes(folded));
   const named = [findSubreddit(folded), findSubreddit(`ask${folded}`)].flatMap((entry) => entry ?? []);
   return [...new Set([...named, ...own])];
-}
-
-const [maxHomes, topicsOfHome, maxField] = [2, 5, 3];
-/** For words that the background table doesn't know, likeness is unknown, too. */
-const [unknownShare, leastNear] = [0.0002, 0.2];
-/** Topics of the subreddits that the offer is most clearly about: "coffee" for "espresso". */
-export function fieldOf(
-  { offered, topics, audience }: Pick<SubredditQuery, 'offered' | 'topics' | 'audience'>,
-  language: Language,
-): string[] {
-  const wanted = wantedOf({ offered, topics, audience, regions: [], language: 'en', isService: true }, language);
-  const isFitting = fitTest(wanted, language);
-  const isNamed = explanationTest(wanted.filter(({ role }) => role === 'offer'));
-  const isUnknown = language.shareOf(stemOf(offered[0] ?? '')) < unknownShare;
-  const homes = findFits(wanted, 'en')
-    .filter((fit) => fit.entry.chosen && fit.hits.some(({ role, isDistinct }) => role === 'offer' && isDistinct) && isFitting(fit))
-    .filter(({ entry }) => !isUnknown || isNamed(entry.name))
-    .toSorted((a, b) => Number(isNamed(b.entry.name)) - Number(isNamed(a.entry.name)) || b.points - a.points)
-    .slice(0, maxHomes);
-  const own = new Set(wanted.map(({ word }) => keyOf(word)));
-  const found = new Set(homes.flatMap(({ entry }) => entry.topics.slice(0, topicsOfHome)));
-  const stems = offered.map(stemOf);
-  const isNear = (topic: string): boolean => isUnknown || language.likenessOf(stems, [stemOf(topic)]) >= leastNear;
-  return [...found].filter((topic) => isNear(topic) && !own.has(keyOf(topic)) && topic.length > 3 && !isGeneric(topic)).slice(0, maxField);
 }
 
 const stemsOf = ({ name, topics, words, about }: CatalogEntry): string[] =>

@@ -47,9 +47,9 @@ test('suggests subreddits of the catalog with a reason when nothing was fetched 
 });
 
 test('suggests a rule with how much it would add to what other rules match', async () => {
-  await ingest(['freelance', 'freelance'], { title: 'Payment reminders', body: 'Who sends quotes and reminders for you?' });
+  await ingest(['freelance', 'freelance'], { title: 'Payment reminders', body: 'Who can recommend something that sends them?' });
   await ingestItems(made.core, [makeItem(9, made.clock.now)]);
-  const { suggestions } = await preview({ offering: 'Quotes and reminders, quotes and reminders for people who invoice' });
+  const { suggestions } = await preview({ offering: 'Payment reminders for people who invoice' });
   const reminders = suggestions.rules.find(({ text }) => text.includes('remind'));
   // Number 9 mentions reminders too, but "invoic*" already matched it.
   expect(reminders).toMatchObject({ matches: 3, fresh: 2 });

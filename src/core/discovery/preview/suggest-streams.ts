@@ -33,8 +33,7 @@ function proposalsFor(fields: CampaignInput) {
   return {
     rules: draft.rules
       .map(({ text }, index) => ({ text, why: whyOf(`rules.${index}`) }))
-      // A rule with a dozen alternatives is hard to understand at a glance.
-      .filter(({ text }) => !known.has(text.toLowerCase()) && !text.includes('(')),
+      .filter(({ text }) => !known.has(text.toLowerCase())),
     subreddits: draft.streams
       .map(({ kind, name }, index) => ({ kind, name, why: whyOf(`streams.${index}`) }))
       .filter(({ kind, name }) => kind === 'subreddit' && !listened.has(name.toLowerCase())),
