@@ -217,7 +217,7 @@ describe('a proposal without a model', () => {
       'Llevamos los impuestos de autónomos extranjeros que viven en España',
       { name: 'Impuestos de autónomos extranjeros', idealCustomer: '' },
     ],
-    ['pt', 'Vendemos bolos de pote para quem tem cafeteria', { name: 'Bolos de pote', idealCustomer: '' }],
+    ['pt', 'Vendemos bolos de pote para quem tem cafeteria', { name: 'Bolos de pote', idealCustomer: 'Quem tem cafeteria' }],
     [
       'it',
       'Restauro mobili antichi e sedie impagliate a Torino, per privati',

@@ -33,8 +33,11 @@ const named =
   /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt|è|offre|propone)\s+|\s*[:–—|]\s+)(?:you\s+)?/u;
 const pronouns = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|on|nosotros|wij|ik|nós|noi|io)$/i;
 /** "I help freelancers with their tax return": whom, and with what. */
-const helping =
-  /^(?:\p{L}+\s)?(?:help|helfen?|unterstützen?|helpen|aid(?:e|ons)|accompagn(?:e|ons)|ayud(?:o|amos)|ajud(?:o|amos)|aiut(?:o|iamo))\s(?:a\s)?([^.,;:!?\n]{3,60}?)\s(?:with\s(?:their|the)|met|mit|bei|beim|con|com|avec|dans)\s(?:(?:hun|de|het|ihre[mnr]?|der|dem|den|sus?|leurs?|les?|la|seus?|suas?|os|as|i|le)\s)?(.+)/iu;
+const helping = [
+  /^(?:\p{L}+\s)?(?:help|helfen?|unterstützen?|helpen)\s([^.,;:!?\n]{3,60}?)\s(?:with\s(?:their|the)|met|mit|bei|beim)\s(?:(?:hun|de|het|ihre[mnr]?|der|dem|den)\s)?(.+)/iu,
+  /^(?:\p{L}+\s)?(?:aid(?:e|ons)|accompagn(?:e|ons)|ayud(?:o|amos)|ajud(?:o|amos)|aiut(?:o|iamo))\s(?:a\s)?([^.,;:!?\n]{3,60}?)\s(?:con|com|avec|dans|à|a)\s(?:(?:sus?|leurs?|les?|la|el|los|las|seus?|suas?|os|as|i|le)\s)?(.+)/iu,
+];
+const helped = (text: string): RegExpExecArray | null => helping.map((each) => each.exec(text)).find((found) => found !== null) ?? null;
 /** "We", "I'm a": what is left begins with a verb, or names the offer. */
 const subject = /^(?:we|i|our|my|they)(?:['’](?:re|m)|\s(?:are|am))?\s(?:(?:also|just|mainly|mostly|retired)\s)*/iu;
 const separators = /[.,;:!?\n()]+|\s[–—-]+\s/u;
@@ -54,6 +57,8 @@ const leading = /^(?:out|into|onto|off|over|under|via|per)$/i;
 /** A clause cut to a few words, before one that begins a new part of it. */
 function shortened(clause: string, speech: CustomerLanguage): string {
   const words = clause.split(' ');
+  const relative = words.findIndex((word) => /^(?:that|which|who|die|que|qui|che|dat)$/i.test(word));
+  if (relative >= fewestWords) return words.slice(0, relative).join(' ').slice(0, longestName);
   if (words.length <= mostWords) return clause.slice(0, longestName).trim();
   const isSmall = (word = ''): boolean =>
     leading.test(word) || isFunctionWord(speech, termsIn(word)[0] ?? '') || readLanguage().isFunctionWord(word.toLowerCase());
@@ -72,21 +77,29 @@ const romanceAct = /^(\p{L}{3,}o)\s(?=(?:l[aeo]s?|el|il|i|gli|os?|as?)\s|\p{L}{3
 /** What a clause offers, as far as it says more than "a tool": first its opening words, then more of them. */
 function readClause(clause: string, speech: CustomerLanguage): Pick<Offer, 'name' | 'thing'> | null {
   const { opening, closing } = speeches[speech];
-  const helped = helping.exec(clause)?.[2];
-  const plain = helped ?? clause.replace(opening, '');
-  const isAct = speech === 'en' && helped === undefined && subject.test(plain);
+  const withWhat = helped(clause)?.[2];
+  const plain = withWhat ?? clause.replace(opening, '');
+  const isAct = speech === 'en' && withWhat === undefined && subject.test(plain);
   const rest = isAct ? plain.replace(subject, '') : plain;
   const isSaying = (text: string): boolean => termsIn(text).some((word) => !isPlain(word, speech));
   const [, verb = ''] = isAct ? (/^(\p{L}+)\s/u.exec(rest) ?? []) : romance.has(speech) ? (romanceAct.exec(rest) ?? []) : [];
-  const thingOf = (text: string): string => (text.startsWith(verb) ? text.slice(verb.length).trim() : text).replace(taught, '');
+  const acted = (text: string): string => (text.startsWith(verb) ? text.slice(verb.length).trim() : text);
+  const thingOf = (text: string): string => withoutPeople(acted(text), verb).replace(withWhat === undefined ? /^$/ : infinitive, '');
   const end = rest.search(closing);
   const opened = end > 2 ? rest.slice(0, end) : rest;
-  const name = [opened, rest].find((text) => isSaying(thingOf(text)));
+  const name = [opened, rest].find((text) => isSaying(acted(text)));
   return name === undefined || !isWord(name) ? null : { name: shortened(name.trim(), speech), thing: thingOf(name) };
 }
 
-/** "adults to" of "teach adults to swim". */
-const taught = /^(?:[\p{L}'’-]+\s){1,3}(?:how\s)?to\s/iu;
+/** "mold" of "help landlords get rid of mold", "swim" of "teach adults to swim". */
+function withoutPeople(text: string, verb: string): string {
+  const [whom = ''] = /^(?:help|teach|give|train)/i.test(verb) ? (beginning.exec(text) ?? []) : [];
+  const rest = text
+    .slice(whom.length)
+    .trim()
+    .replace(/^(?:get|find|keep|sell|buy|learn|make|(?:how )?to)\s(?:rid\s|it\s)?/i, '');
+  return whom === '' || rest === '' ? text : rest.replace(/\s(?:who|that|which)\s.*$/i, '');
+}
 
 const maxRead = 600;
 
@@ -111,11 +124,12 @@ export function readOffer({ description, pages }: Pick<ProposalSource, 'descript
 
 const before = String.raw`(?:[\p{L}'’-]+\s+){0,3}?`;
 const crowd = String.raw`${before}(?:(?!\p{L}*(?:ous|ess|less|ics)(?!\p{L}))[\p{L}'’-]{2,}s|\p{L}*(?:people|women|men|folk)|anybody|anyone)`;
-const plural = String.raw`(${crowd}(?:\s(?:and|or)\s${crowd})?)(?=[\s.,;:!?)]|$)(?:\s(?:how\s)?to\s\p{L}+(?=\swho\s))?(?:\s+((?:who(?:se|['’]ve)?|that|which|with|leaving|building|going|doing|after)\s+[^.,;:!?\n]{3,90}?)(?=\s(?:get|find|keep|sell|buy|learn|make|declutter|but\salso|and\sanybody)\s|[.,;:!?\n]|$))?`;
+const plural = String.raw`(${crowd}(?:\s(?:and|or)\s${crowd})?)(?=[\s.,;:!?)]|$)(?:\s(?:how\s)?to\s\p{L}+(?=\swho\s))?(?:\s+((?:who(?:se|['’]ve)?|that|which|with|after|over|under|\p{L}{2,}ing)\s+[^.,;:!?\n]{3,90}?)(?=\s(?:get|find|keep|sell|buy|learn|make|declutter|but\salso|and\sanybody)\s|[.,;:!?\n]|$))?`;
 const served = new RegExp(
-  String.raw`\b(?:(?:for|helps?|lets|targeting|serves?|serving|teach|give|tells|reminds|lots? of)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+(?:mostly\s|mainly\s|the\s)?${plural}`,
+  String.raw`\b(?:(?:for|helps?(?!\sfor)|lets|targeting|serves?|serving|teach|give|tells|reminds|lots? of)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+(?:mostly\s|mainly\s|the\s)?${plural}`,
   'giu',
 );
+const beginning = new RegExp(`^${plural}`, 'iu');
 /** A clause of nothing but people: "landlords and homeowners". */
 const alone = new RegExp(String.raw`^${plural}(?:\s(?:and|or|in|within|around|near)\s.{2,60})?$`, 'iu');
 
@@ -154,7 +168,10 @@ export function listAudiences(text: string): string[] {
 
 /** In other languages: "for your home", "for all brands" name nobody. */
 const nobody =
-  /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|quienes|quien|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|ceux|celles|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|chi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|quem|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})|^\d/iu;
+  /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})|^\d/iu;
+/** What something is for that nobody is: "per matrimoni", "voor schuine daken". */
+const occasion =
+  /(?:hochzeit|feier|\bfeste?|part(?:y|ies|ys)|event|h[aä]us(?:er)?(?!\p{L})|wohnung|g[aä]rten|d[aä]cher|\bdaken|auto'?s?(?!\p{L})|fahrzeug|bruiloft|huizen|tuinen|bodas|eventos|fiestas|casas(?!\p{L})|pisos|coches|carros|jardines|casamentos|festas|jardins|mariages|f[eê]tes|maisons|voitures|terrasses|matrimoni|eventi|case(?!\p{L})|giardini|marken|marcas|marques|marche)/iu;
 /** "pour travailler", "para cocinar": what it is for, not for whom. */
 const infinitive = /^\p{L}+(?:ar|er|ir|[aei]re)(?:\s|$)/iu;
 const article =
@@ -162,8 +179,11 @@ const article =
 
 /** Whom a text in another language names. */
 function listGroups(text: string, speech: CustomerLanguage): string[] {
-  const isGroup = (phrase: string): boolean => !nobody.test(phrase) && (speech === 'de' || speech === 'nl' || !infinitive.test(phrase));
-  const groups = [helping.exec(text)?.[1], ...[...text.matchAll(speeches[speech].forWhom)].map(([, group]) => group)];
+  const isGroup = (phrase: string): boolean =>
+    !nobody.test(phrase) &&
+    !occasion.test(phrase.split(' ').slice(0, 2).join(' ')) &&
+    (speech === 'de' || speech === 'nl' || !infinitive.test(phrase));
+  const groups = [helped(text)?.[1], ...[...text.matchAll(speeches[speech].forWhom)].map(([, group]) => group)];
   return unique(
     groups.flatMap((group) => (group === undefined || !isGroup(group) ? [] : [capitalized(tidy(group).replace(article, ''))])),
   ).slice(0, maxAudiences);

@@ -31,7 +31,7 @@ function asRuleTerm(word: string, isEnglish: boolean): string {
   const base = word.replace(/ing$/, '').replace(/([^aeiouls])\1$/, '$1');
   if (word.endsWith('ing') && base.length >= (word.length - base.length > 3 ? shortestDoubled : shortestStem)) return `${base}*`;
   const stem = stemOf(word);
-  if (word.endsWith('ed')) return word;
+  if (/(?:ed|ves)$/.test(word)) return word;
   if (word.endsWith('ers') && stem.length >= shortestStem && word.startsWith(stem)) return `${stem}*`;
   return singular(word);
 }
@@ -60,10 +60,11 @@ const shortestDistinct = 3;
 
 /** Between words that don't belong together: "boring spreadsheets", "dashboards" of "boring spreadsheets into dashboards". */
 const betweenThings =
-  /[^\p{L}\p{N}\p{M}'’\s-]|(?<!\p{L})(?:(?:that|which|who|die|que|qui|che|dat)\s\p{L}+|and|or|not|at|on|from|to|by|into|onto|out of|without|when|und|oder|y|e|o|et|ou|en)(?!\p{L})/iu;
+  /[^\p{L}\p{N}\p{M}'’\s-]|(?<!\p{L})(?:(?:that|which|who|die|que|qui|che|dat)\s\p{L}+|(?:and|or)\s\p{L}+\s(?:the|an?|your|their|our|them|it)|and|or|not|at|on|from|to|by|into|onto|out of|without|when|und|oder|y|e|o|et|ou|en)(?!\p{L})/iu;
 /** People without what is said of them. */
 const nounsOf = (group: string): string => group.replace(ofClause, '');
-const ofClause = /,?\s(?:who|that|which|with|whose|after|going|leaving|building|doing|in|near|within|die|que|qui|che|denen|met|mit)\s.*$/iu;
+const ofClause =
+  /(?:,?\s|^)(?:quem|quienes?|chi|ceux|celles|who|that|which|with|whose|after|\p{L}{2,}ing|in|near|within|die|que|qui|che|denen|met|mit)\s.*$/iu;
 
 /** The words of a phrase that say something, in order. */
 export function listWords(phrase: string, speech: CustomerLanguage, language: Language): Word[] {
@@ -116,7 +117,8 @@ export function rulesFrom({ thing, customers, except, speech }: RuleBasis, langu
     );
   const phrase = speech === 'en' && things.length === 0 ? phraseOf(parts[0] ?? [], thing) : null;
   const [first] = found;
-  const own = first?.beside?.isDistinct ? first.beside : first?.main;
+  // The last word of an English name is what it is.
+  const own = speech === 'en' ? first?.words.findLast(({ isDistinct }) => isDistinct) : first?.main;
   const groups = customers.flatMap((group) => thingIn(read(nounsOf(group)), speech)?.main ?? []);
   const forWhom = groups.filter(({ text }) => parts.flat().every((word) => stemOf(word.text) !== stemOf(text)));
   const lines = [
@@ -135,7 +137,7 @@ export function rulesFrom({ thing, customers, except, speech }: RuleBasis, langu
 /** `("video editor" OR "video editors")` of a thing that is named in everyday words only. */
 function phraseOf(words: readonly Word[], thing: string): string | null {
   const [first, second] = words.slice(-2);
-  if (!first || !second || second.text.length < shortestStem) return null;
+  if (!first || !second || second.text.length <= shortestDistinct) return null;
   const isSaid = termsIn(thing).join(' ').includes(`${first.text} ${second.text}`);
   if (!isSaid || isPlainProduct(first)) return null;
   const one = singular(second.text);

@@ -25,18 +25,18 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   en: {
     opening:
       /^(?:(?:we|i|our (?:company|team|shop|studio|agency|firm))(?:['’]re|['’]m| are| am)?\s+(?:also\s+)?(?:sell(?:ing)?|offer(?:ing)?|mak(?:e|ing)|build(?:ing)?|provid(?:e|ing)|run(?:ning)?|do(?:ing)?|develop(?:ing)?|create|have|an?)\s+)?(?:an?\s+|the\s+|your\s+)?/i,
-    closing: /\s(?:for|that|which|who|to|so|with|in|from|and help|by)\s|[,.;:!?\n–—]/i,
+    closing: /\s(?:for|that|which|who|to|so|with|in|from|at|on|around|near|after|before|within|without|and help|by)\s|[,.;:!?\n–—]/i,
     forWhom: /\bfor\s+([^.,;:!?\n]{3,90}?)(?=\s(?:that|in|so)\s|[.,;:!?\n]|$)/i,
     need: 'need OR help OR recommend* OR "looking for"',
     empty: words('local professional online custom affordable handmade'),
     products: words(
-      'api apis plugin plugins extension extensions app apps software saas tool tools platform system systems program template templates service services website websites freelance freelancer consultant consultants agency studio shop',
+      'api apis plugin plugins extension extensions app apps software saas tool tools platform system systems program template templates service services website websites freelance freelancer consultant consultants consulting agency studio shop',
     ),
   },
   de: {
     opening:
       /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|\p{L}{2,}en?)\s+)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/iu,
-    closing: /\s(?:für|fuer|die|der|das|mit|in|im|an|am|bei|beim|um|von|aus|statt)\s|[,.;:!?\n–—]/i,
+    closing: /\s(?:für|fuer|die|der|das|mit|in|im|an|am|bei|beim|um|von|aus|vom|statt)\s|[,.;:!?\n–—]/i,
     forWhom:
       /\b(?:für|fuer)\s+([^.,;:!?\n]{3,90}?(?:,\s(?:die|deren|denen)\s[^.,;:!?\n]{3,60})?)(?=\s(?:mit|in|im|bei|aus|und für)\s|[.,;:!?\n]|$)/gi,
     need: 'suche OR empfehl* OR brauche',
