@@ -73,10 +73,13 @@ async function countStems(language: TradeLanguage, trades: readonly SpokenTrade[
 
 async function buildIndex(language: TradeLanguage): Promise<Index> {
   const trades = await readTradesIn(language);
+  const { businesses, software } = spellings[language];
   const { counts, known } = await countStems(language, trades);
   const within = new Map<string, readonly string[]>();
   const withinOf = (stem: string): readonly string[] => {
-    const found = within.get(stem) ?? partsOfCompound(language, stem, (part) => known.has(part));
+    const found =
+      within.get(stem) ??
+      partsOfCompound(language, stem, (part) => known.has(part) || businesses.has(part)).filter((part) => !businesses.has(part));
     if (counts.has(stem)) within.set(stem, found);
     return found;
   };
@@ -85,7 +88,6 @@ async function buildIndex(language: TradeLanguage): Promise<Index> {
       .map((text) => stemsIn(language, text, { shops: true }))
       .filter((stems) => stems.some((stem) => !isShop(language, stem)))
       .map((stems) => stems.map((stem) => [stem, ...withinOf(stem)]));
-  const { software } = spellings[language];
   const postings = new Map<string, Map<number, number>>();
   const entries: Entry[] = [];
   for (const [at, trade] of trades.entries()) {
@@ -96,7 +98,7 @@ async function buildIndex(language: TradeLanguage): Promise<Index> {
     entries.push({
       id: trade.id,
       name: trade.name,
-      names: phrasesOf([trade.name, ...trade.sellers]),
+      names: phrasesOf([trade.name, ...trade.sellers].flatMap((phrase) => (software.test(phrase) ? [phrase] : namesIn(phrase)))),
       wanted: phrasesOf(trade.customers),
       isSoftware: [trade.name, ...trade.sellers].some((phrase) => software.test(phrase)),
     });
@@ -110,6 +112,11 @@ async function buildIndex(language: TradeLanguage): Promise<Index> {
     return Math.min(1, named) * Math.min(1, talked) ** 2;
   };
   return { entries, postings, rarityOf, withinOf };
+}
+/** "Cours de français et examens", "cours de français en ligne": also what precedes, if it is several words. */
+function namesIn(phrase: string): string[] {
+  const [first = ''] = phrase.split(/\s(?:et|und|y|e|en|o|oder|ou|of|online|(?:en|em|in) (?:ligne|línea|linha|linea))(?:\s|$)/i);
+  return first !== phrase && first.includes(' ') ? [phrase, first] : [phrase];
 }
 /** A stem that so few trades talk about is rare. */
 const rareIn = 3;

@@ -41,7 +41,10 @@ describe('words of trades', () => {
 test.each<[TradeLanguage, string, string]>([
   ['de', 'Wir sanieren Bäder.', 'bathroom-remodeling'],
   ['de', 'Ich gebe Klavierunterricht.', 'music-lessons'],
+  ['de', 'Wir machen Umzüge.', 'local-movers'],
+  ['de', 'Umzüge für Senioren', 'local-movers'],
   ['nl', 'Wij renoveren badkamers.', 'bathroom-remodeling'],
-])('a trade is found in %s by the parts of compounds: “%s”', async (language, text, id) => {
+  ['fr', 'Je donne des cours de français à des infirmiers étrangers.', 'french-lessons'],
+])('a trade is found in %s by the parts of compounds and of names: “%s”', async (language, text, id) => {
   expect((await findTradesIn(language, text, 1))[0]?.id).toBe(id);
 });

@@ -14,13 +14,15 @@ interface Spelling {
   hasCompounds: boolean;
   /** What may stand between them. */
   links: readonly string[];
+  /** What ends what a business is called, by its stem: an "Umzugsunternehmen" sells "Umzüge". */
+  businesses: ReadonlySet<string>;
   /** What precedes those for whom something is. */
   forWhom: RegExp;
   /** Says of a name, or of what is sold, that it is a program. */
   software: RegExp;
 }
 
-const romance = { whole: [], same: [], hasCompounds: false, links: [] } as const;
+const romance = { whole: [], same: [], hasCompounds: false, links: [], businesses: new Set<string>() } as const;
 export const spellings: Record<TradeLanguage, Spelling> = {
   de: {
     whole: [
@@ -30,6 +32,7 @@ export const spellings: Record<TradeLanguage, Spelling> = {
     same: [[/(?<=er|ist|log|ant|ent|eur|or|arzt|walt|koch|wirt|gog|peut)in(?:n|nen)?$/, '']],
     hasCompounds: true,
     links: ['', 's', 'n', 'en', 'es', 'er', 'e'],
+    businesses: new Set(['unternehm', 'firma', 'betrieb']),
     forWhom: /^(?:fur|fuer)$/,
     software: /software|saas|\bcrm\b|programm|\bapps?\b|\btools?\b|plattform|kassensystem/i,
   },
@@ -46,6 +49,7 @@ export const spellings: Record<TradeLanguage, Spelling> = {
     ],
     hasCompounds: true,
     links: ['', 's', 'en', 'e', 'n'],
+    businesses: new Set(['bedrijf']),
     forWhom: /^voor$/,
     software: /software|saas|\bcrm\b|programma|\bapps?\b|\btools?\b|platform|kassasysteem|pakket/i,
   },

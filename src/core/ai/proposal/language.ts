@@ -64,11 +64,6 @@ class Likeness {
     return square === 0 || other === 0 ? 0 : dot / Math.sqrt(square * other);
   }
 
-  /** Cosine of a stem with a sum. */
-  of(stem: number, sum: Float32Array): number {
-    return this.cosine(this.sum([[stem, 1]]), sum);
-  }
-
   #add(total: Float32Array, stem: number, weight: number): void {
     if (stem < 0 || stem >= this.#norms.length) return;
     const scale = weight / (this.#norms[stem] ?? 1);
@@ -84,8 +79,6 @@ export interface Language {
   isKnown(stem: string): boolean;
   isSalesTalk(stem: string): boolean;
   isFunctionWord(word: string): boolean;
-  /** How related each stem is to the others, -1 to 1; null if the background table doesn't know it. */
-  companyOf(stems: readonly string[]): Map<string, number | null>;
   /** Similarity in meaning of two sets of stems, -1 to 1; rare stems count more. */
   likenessOf(one: readonly string[], other: readonly string[]): number;
 }
@@ -117,16 +110,6 @@ function makeLanguage(): Language {
           words.flatMap((stem) => (ids.has(stem) ? [[ids.get(stem) ?? 0, Math.log(1 / (shares.get(stem) ?? 1))] as const] : [])),
         );
       return likeness.cosine(sumOf(one), sumOf(other));
-    },
-    companyOf(wanted) {
-      const known = wanted.flatMap((stem) => ids.get(stem) ?? []);
-      return new Map(
-        wanted.map((stem) => {
-          const id = ids.get(stem);
-          if (id === undefined) return [stem, null];
-          return [stem, likeness.of(id, likeness.sum(known.filter((other) => other !== id).map((other) => [other, 1])))];
-        }),
-      );
     },
   };
 }
