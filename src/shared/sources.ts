@@ -11,7 +11,7 @@ export interface StreamKind<Kind extends string = string> {
   label: string;
   hint?: string;
   placeholder?: string;
-  /** Counted, in "3 feeds". */
+  /** Counted, in "3 feeds": the plural adds an s. */
   noun: string;
   /** In a campaign. */
   maxStreams: number;
