@@ -16,13 +16,16 @@ const leastFit = { byMeaning: 0.4, byWords: 0.12 };
 /** Beside one that is clear, only those that fit nearly as well. */
 const nearlyAsWell = 0.2;
 
+const wellFit = 0.82;
+const leastLead = { well: 0.1, hardly: 0.11 };
+
 /** Whether the first is chosen without being asked: it fits well, by more than its words, and leads clearly. */
 function isClear([first, second]: readonly FoundTrade[]): boolean {
   if (!first) return false;
   const other = second?.fit ?? 0;
   return first.likeness === null
     ? first.fit >= 0.42 && first.fit >= 1.4 * other
-    : first.fit >= 0.65 && first.likeness >= 0.45 && first.fit - other >= 0.1;
+    : first.fit >= 0.65 && first.likeness >= 0.45 && first.fit - other >= (first.fit >= wellFit ? leastLead.well : leastLead.hardly);
 }
 
 const refusal = (message: string) => new AppError('invalid', message, { details: [{ path: 'trades', message }] });
