@@ -223,6 +223,41 @@ describe('a proposal without a model', () => {
       'Restauro mobili antichi e sedie impagliate a Torino, per privati',
       { name: 'Restauro mobili antichi e sedie impagliate', idealCustomer: 'Privati' },
     ],
+    [
+      'en',
+      'Tool that tells you when your competitors change their pricing page',
+      { name: 'Tool that tells you when your competitors …', idealCustomer: '' },
+    ],
+    [
+      'en',
+      'I write eulogies in 24 hours for families who can’t find the words',
+      { name: 'Write eulogies', idealCustomer: 'Families who can’t find the words' },
+    ],
+    ['en', 'Drone spraying for vineyards too steep for tractors', { name: 'Drone spraying', idealCustomer: 'Vineyards' }],
+    ['en', 'I sew costumes for cosplayers and alter wedding dresses', { name: 'Sew costumes', idealCustomer: 'Cosplayers' }],
+    ['en', 'A dashboard for cooperatives that shows who owes what', { name: 'Dashboard', idealCustomer: 'Cooperatives' }],
+    ['en', 'Two sisters selling vintage Pyrex in Ohio, we ship', { name: 'Two sisters selling vintage Pyrex', idealCustomer: '' }],
+    [
+      'de',
+      'Ich schreibe Trauerreden für Familien, die keinen Pfarrer wollen',
+      { name: 'Trauerreden', idealCustomer: 'Familien, die keinen Pfarrer wollen' },
+    ],
+    ['de', 'Plugin für Shopware, das Retouren automatisch abwickelt', { name: 'Plugin für Shopware', idealCustomer: '' }],
+    [
+      'fr',
+      'Nous aidons les restaurants à réduire leur facture d’électricité',
+      { name: 'Réduire leur facture d’électricité', idealCustomer: 'Restaurants' },
+    ],
+    [
+      'es',
+      'Software para clínicas veterinarias que todavía usan papel',
+      { name: 'Software para clínicas veterinarias', idealCustomer: 'Clínicas veterinarias que todavía usan papel' },
+    ],
+    ['es', 'Ayudo a opositores con el temario de Hacienda', { name: 'Temario de Hacienda', idealCustomer: 'Opositores' }],
+    ['pt', 'Fazemos uniformes para escolas pequenas no Minho', { name: 'Uniformes', idealCustomer: 'Escolas pequenas' }],
+    ['it', 'Insegno italiano ai badanti stranieri', { name: 'Italiano', idealCustomer: 'Badanti stranieri' }],
+    ['it', 'Produciamo candele artigianali per matrimoni', { name: 'Candele artigianali', idealCustomer: '' }],
+    ['nl', 'Wij bezorgen soep aan ouderen die alleen wonen in Breda', { name: 'Soep', idealCustomer: 'Ouderen die alleen wonen' }],
   ] as const)('takes name and customers from the words of the text alone, in %s: “%s”', (language, description, read) => {
     expect(from(description, { language }).draft).toMatchObject(read);
   });
@@ -238,6 +273,10 @@ describe('a proposal without a model', () => {
     ['en', 'I help people who inherited a house full of stuff get it emptied, sorted and sold', []],
     ['en', 'We help businesses grow.', []],
     ['en', 'Tools and services for everyone in Leeds', []],
+    ['en', 'Our service checks whether your contact form still works, every hour', []],
+    ['en', 'Two sisters selling vintage Pyrex in Ohio', ['vintage pyrex']],
+    ['en', 'I sharpen kitchen knives at farmers markets', ['kitchen knives']],
+    ['en', 'I help landlords get rid of mold', ['mold landlord']],
     ['de', 'Ich repariere alte Kachelöfen in Regensburg', ['kachelof* (suche OR empfehl* OR brauche)']],
     ['fr', 'On vend un petit logiciel de devis en Bretagne', ['logici* devis (cherche OR recommand* OR besoin)']],
     ['it', 'Restauro mobili antichi a Torino', ['mobili antichi (cerco OR consigli* OR bisogno)']],

@@ -35,7 +35,7 @@ const pronouns = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|on|nosotros|wij|ik|n�
 /** "I help freelancers with their tax return": whom, and with what. */
 const helping = [
   /^(?:\p{L}+\s)?(?:help|helfen?|unterstützen?|helpen)\s([^.,;:!?\n]{3,60}?)\s(?:with\s(?:their|the)|met|mit|bei|beim)\s(?:(?:hun|de|het|ihre[mnr]?|der|dem|den)\s)?(.+)/iu,
-  /^(?:\p{L}+\s)?(?:aid(?:e|ons)|accompagn(?:e|ons)|ayud(?:o|amos)|ajud(?:o|amos)|aiut(?:o|iamo))\s(?:a\s)?([^.,;:!?\n]{3,60}?)\s(?:con|com|avec|dans|à|a)\s(?:(?:sus?|leurs?|les?|la|el|los|las|seus?|suas?|os|as|i|le)\s)?(.+)/iu,
+  /^(?:\p{L}+\s)?(?:aid(?:e|ons)|accompagn(?:e|ons)|ayud(?:o|amos)|ajud(?:o|amos)|aiut(?:o|iamo))\s(?:a\s)?([^.,;:!?\n]{3,60}?)\s(?:con|com|avec|dans|à|a)\s(?:(?:sus?|leurs?|les?|la|el|il|los|las|seus?|suas?|os|as|i|le)\s)?(.+)/iu,
 ];
 const helped = (text: string): RegExpExecArray | null => helping.map((each) => each.exec(text)).find((found) => found !== null) ?? null;
 /** "We", "I'm a": what is left begins with a verb, or names the offer. */
@@ -52,27 +52,31 @@ const clausesOf = (text: string): string[] =>
 const isWord = (word: string): boolean => /^\p{L}/u.test(word);
 const [fewestWords, mostWords, longestName] = [3, 7, 70];
 
-const leading = /^(?:out|into|onto|off|over|under|via|per)$/i;
+const leading = /^(?:out|into|onto|off|over|under|via|per|when|where|how|why|whether|if)$/i;
 
 /** A clause cut to a few words, before one that begins a new part of it. */
 function shortened(clause: string, speech: CustomerLanguage): string {
   const words = clause.split(' ');
-  const relative = words.findIndex((word) => /^(?:that|which|who|die|que|qui|che|dat)$/i.test(word));
-  if (relative >= fewestWords) return words.slice(0, relative).join(' ').slice(0, longestName);
+  const end = words.findIndex((word) => /^(?:that|which|who|die|que|qui|che|dat)$/i.test(word));
+  if (end >= fewestWords) return words.slice(0, end).join(' ').slice(0, longestName);
   if (words.length <= mostWords) return clause.slice(0, longestName).trim();
   const isSmall = (word = ''): boolean =>
     leading.test(word) || isFunctionWord(speech, termsIn(word)[0] ?? '') || readLanguage().isFunctionWord(word.toLowerCase());
   const binds = /^(?:of|de|du|des|di|do|da|del|van|von)$/i;
-  for (let end = mostWords; end >= fewestWords; end -= 1)
-    if (isSmall(words[end]) && !binds.test(words[end] ?? '') && !isSmall(words[end - 1]))
-      return words.slice(0, end).join(' ').slice(0, longestName);
-  const end = words.slice(0, mostWords - 1).findLastIndex((word) => !isSmall(word)) + 1;
-  return `${words.slice(0, Math.max(end, 2)).join(' ').slice(0, longestName)} …`;
+  const fewest = end > 0 ? end + fewestWords : fewestWords;
+  for (let cut = mostWords; cut >= fewest; cut -= 1)
+    if (isSmall(words[cut]) && !binds.test(words[cut] ?? '') && !isSmall(words[cut - 1]))
+      return words.slice(0, cut).join(' ').slice(0, longestName);
+  const last = words.slice(0, mostWords).findLastIndex((word, at) => !isSmall(word) && !binds.test(words[at + 1] ?? '')) + 1;
+  return `${words.slice(0, Math.max(last, 2)).join(' ').slice(0, longestName)} …`;
 }
 
 const romance: ReadonlySet<CustomerLanguage> = new Set(['es', 'pt', 'it']);
 /** "Arreglo persianas", "Restauro mobili": a verb, and what it is done to. */
 const romanceAct = /^(\p{L}{3,}o)\s(?=(?:l[aeo]s?|el|il|i|gli|os?|as?)\s|\p{L}{3,}(?:s|[ei])(?!\p{L}))/iu;
+
+/** What is said of a thing. */
+const relative = /\s(?:que|qui|che|die|dat)\s.*$/iu;
 
 /** What a clause offers, as far as it says more than "a tool": first its opening words, then more of them. */
 function readClause(clause: string, speech: CustomerLanguage): Pick<Offer, 'name' | 'thing'> | null {
@@ -84,7 +88,10 @@ function readClause(clause: string, speech: CustomerLanguage): Pick<Offer, 'name
   const isSaying = (text: string): boolean => termsIn(text).some((word) => !isPlain(word, speech));
   const [, verb = ''] = isAct ? (/^(\p{L}+)\s/u.exec(rest) ?? []) : romance.has(speech) ? (romanceAct.exec(rest) ?? []) : [];
   const acted = (text: string): string => (text.startsWith(verb) ? text.slice(verb.length).trim() : text);
-  const thingOf = (text: string): string => withoutPeople(acted(text), verb).replace(withWhat === undefined ? /^$/ : infinitive, '');
+  const thingOf = (text: string): string =>
+    withoutPeople(acted(text), verb)
+      .replace(withWhat === undefined ? /^$/ : infinitive, '')
+      .replace(speech === 'en' ? /^$/ : relative, '');
   const end = rest.search(closing);
   const opened = end > 2 ? rest.slice(0, end) : rest;
   const name = [opened, rest].find((text) => isSaying(acted(text)));
@@ -124,7 +131,7 @@ export function readOffer({ description, pages }: Pick<ProposalSource, 'descript
 
 const before = String.raw`(?:[\p{L}'’-]+\s+){0,3}?`;
 const crowd = String.raw`${before}(?:(?!\p{L}*(?:ous|ess|less|ics)(?!\p{L}))[\p{L}'’-]{2,}s|\p{L}*(?:people|women|men|folk)|anybody|anyone)`;
-const plural = String.raw`(${crowd}(?:\s(?:and|or)\s${crowd})?)(?=[\s.,;:!?)]|$)(?:\s(?:how\s)?to\s\p{L}+(?=\swho\s))?(?:\s+((?:who(?:se|['’]ve)?|that|which|with|after|over|under|\p{L}{2,}ing)\s+[^.,;:!?\n]{3,90}?)(?=\s(?:get|find|keep|sell|buy|learn|make|declutter|but\salso|and\sanybody)\s|[.,;:!?\n]|$))?`;
+const plural = String.raw`(${crowd}(?:\s(?:and|or)\s${crowd})?)(?=[\s.,;:!?)]|$)(?:\s(?:how\s)?to\s\p{L}+(?=\swho\s))?(?:\s+((?:who(?:se|['’]ve)?|that|which|with|after|over|under|\p{L}{2,}ing)\s+[^.,;:!?\n]{3,90}?)(?=(?<!can|t|to|not)\s(?:get|find|keep|sell|buy|learn|make|declutter|but\salso|and\sanybody)\s|[.,;:!?\n]|$))?`;
 const served = new RegExp(
   String.raw`\b(?:(?:for|helps?(?!\sfor)|lets|targeting|serves?|serving|teach|give|tells|reminds|lots? of)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+(?:mostly\s|mainly\s|the\s)?${plural}`,
   'giu',
@@ -171,7 +178,7 @@ const nobody =
   /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})|^\d/iu;
 /** What something is for that nobody is: "per matrimoni", "voor schuine daken". */
 const occasion =
-  /(?:hochzeit|feier|\bfeste?|part(?:y|ies|ys)|event|h[aä]us(?:er)?(?!\p{L})|wohnung|g[aä]rten|d[aä]cher|\bdaken|auto'?s?(?!\p{L})|fahrzeug|bruiloft|huizen|tuinen|bodas|eventos|fiestas|casas(?!\p{L})|pisos|coches|carros|jardines|casamentos|festas|jardins|mariages|f[eê]tes|maisons|voitures|terrasses|matrimoni|eventi|case(?!\p{L})|giardini|marken|marcas|marques|marche)/iu;
+  /(?:hochzeit|feier|\bfeste?|part(?:y|ies|ys)|event|h[aä]us(?:er)?(?!\p{L})|wohnung|g[aä]rten|d[aä]cher|\bdaken|auto'?s?(?!\p{L})|fahrzeug|bruiloft|huizen|tuinen|bodas|eventos|fiestas|casas(?!\p{L})|pisos|coches|carros|jardines|casamentos|festas|jardins|mariages|f[eê]tes|maisons|voitures|terrasses|matrimoni|eventi|case(?!\p{L})|giardini|marken|marcas|marques|marche|shopware|shopify|wordpress|woocommerce|magento|excel|outlook|android|iphones?)/iu;
 /** "pour travailler", "para cocinar": what it is for, not for whom. */
 const infinitive = /^\p{L}+(?:ar|er|ir|[aei]re)(?:\s|$)/iu;
 const article =

@@ -7,9 +7,8 @@ const generic = new Set(
   owner owners user users customer customers client clients company companies business businesses firm firms team teams professional professionals women men
   school high record share work working repair repairs editing designer design certified document documents install installation staff hourly mobile web expert
   experts engineer engineers editor editors technician technicians marketplace applicant applicants disease diseases condition illness disorder problem problems design book studio artists artist composers place places managing old new indie latin
-  removal supplies supply parts part replacement collection cleanup plugin plugins extension clinic clinics practice practices hobby hobbies`.split(
-    /\s+/,
-  ),
+  removal supplies supply parts part replacement collection cleanup plugin plugins extension clinic clinics practice practices hobby hobbies
+  subscription subscriptions box boxes`.split(/\s+/),
 );
 
 /** Words that many offers have in common: they need another word beside them to say what is offered. */

@@ -94,6 +94,7 @@ export interface RuleBasis {
 const [maxRules, maxThings] = [4, 3];
 /** Nobody writes more words together. */
 const mostBeside = 4;
+const longestPhrase = 3;
 
 /** A thing of the offer: its most telling word, and the one beside it. */
 interface Thing {
@@ -107,7 +108,9 @@ interface Thing {
 export function rulesFrom({ thing, customers, except, speech }: RuleBasis, language: Language): ProposedRule[] {
   const read = (phrase: string): Word[] => listWords(phrase, speech, language).filter(({ text }) => !except.has(text));
   const ruleOf = (...words: Word[]): string => words.map(({ text }) => asRuleTerm(text, speech === 'en')).join(' ');
-  const parts = thing.split(betweenThings).map((part) => read(part).slice(0, mostBeside));
+  // An English name ends in what it is, a Romance one begins with it.
+  const [from, to] = speech === 'en' || isCompounding(speech) ? [-mostBeside, undefined] : [0, mostBeside];
+  const parts = thing.split(betweenThings).map((part) => read(part).slice(from, to));
   const found = parts.flatMap((words) => thingIn(words, speech) ?? []);
   const named = found.filter(({ main, beside }) => beside !== undefined || isTelling(main, speech));
   const things = named
@@ -138,6 +141,7 @@ export function rulesFrom({ thing, customers, except, speech }: RuleBasis, langu
 function phraseOf(words: readonly Word[], thing: string): string | null {
   const [first, second] = words.slice(-2);
   if (!first || !second || second.text.length <= shortestDistinct) return null;
+  if (words.length > longestPhrase || words.every(({ text }) => isPlain(text, 'en'))) return null;
   const isSaid = termsIn(thing).join(' ').includes(`${first.text} ${second.text}`);
   if (!isSaid || isPlainProduct(first)) return null;
   const one = singular(second.text);

@@ -49,7 +49,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   es: {
     opening:
-      /^(?:(?:nosotros\s+)?(?:vendemos|vendo|ofrecemos|ofrezco|hacemos|hago|somos|soy|damos|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:una?s?\s+|el\s+|la\s+|los\s+|las\s+)?/iu,
+      /^(?:(?:nosotros\s+)?(?:vendemos|vendo|ofrecemos|ofrezco|hacemos|hago|somos|soy|damos|doy|enseño|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:una?s?\s+|el\s+|la\s+|los\s+|las\s+)?/iu,
     closing: /\s(?:para|que|en|con|a)\s|[,.;:!?\n–—]/i,
     forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:con|en|de entre)\s|[.,;:!?\n]|$)/gi,
     need: 'busco OR recomend* OR necesito',
@@ -57,7 +57,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
       'vendemos ofrecemos empresas que los las una unos del por sus con para más muy sin pequeñas pequeños en línea online de la el y',
     ),
     products: words(
-      'software app apps herramienta api plugin programa programas plataforma sistema sistemas servicio servicios agencia taller tienda empresa',
+      'software app apps aplicacion aplicaciones herramienta api plugin programa programas plataforma sistema sistemas servicio servicios agencia taller tienda empresa',
     ),
   },
   fr: {
@@ -73,7 +73,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   pt: {
     opening:
-      /^(?:(?:nós\s+)?(?:vendemos|vendo|oferecemos|ofereço|fazemos|faço|somos|sou|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:uma?s?\s+|o\s+|a\s+|os\s+|as\s+)?/iu,
+      /^(?:(?:nós\s+)?(?:vendemos|vendo|oferecemos|ofereço|fazemos|faço|somos|sou|ensino|dou|\p{L}{2,}(?:amos|emos|imos))\s+)?(?:uma?s?\s+|o\s+|a\s+|os\s+|as\s+)?/iu,
     closing: /\s(?:para|que|em|com|a)\s|[,.;:!?\n–—]/i,
     forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:com|em|no|na)\s|[.,;:!?\n]|$)/gi,
     need: 'procuro OR recomend* OR preciso',
@@ -94,9 +94,9 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   it: {
     opening:
-      /^(?:(?:noi\s+|io\s+)?(?:vendiamo|vendo|offriamo|offro|facciamo|faccio|siamo|sono|creo|realizzo|\p{L}{2,}iamo)\s+)?(?:un[ao]?\s+|un['’]|dei\s+|degli\s+|delle\s+|il\s+|lo\s+|la\s+|i\s+|gli\s+|le\s+|l['’])?/iu,
-    closing: /\s(?:per|che|in|con|a|ad|da|su)\s|[,.;:!?\n–—]/i,
-    forWhom: /\bper\s+(?:i\s+|gli\s+|le\s+|la\s+|il\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:con|in|a|e per)\s|[.,;:!?\n]|$)/gi,
+      /^(?:(?:noi\s+|io\s+)?(?:vendiamo|vendo|offriamo|offro|facciamo|faccio|siamo|sono|creo|realizzo|insegno|\p{L}{2,}iamo)\s+)?(?:un[ao]?\s+|un['’]|dei\s+|degli\s+|delle\s+|il\s+|lo\s+|la\s+|i\s+|gli\s+|le\s+|l['’])?/iu,
+    closing: /\s(?:per|che|in|con|a|ad|ai|agli|alle|da|su)\s|[,.;:!?\n–—]/i,
+    forWhom: /\b(?:per|ai|agli|alle)\s+(?:i\s+|gli\s+|le\s+|la\s+|il\s+)?([^.,;:!?\n]{3,90}?)(?=\s(?:con|in|a|e per)\s|[.,;:!?\n]|$)/gi,
     need: 'cerco OR consigli* OR bisogno',
     empty: words(
       'vendiamo offriamo facciamo siamo aziende che per con dei degli delle una uno nostri nostre piccole piccoli online di da e in più',
@@ -132,7 +132,7 @@ const markers = new Map<CustomerLanguage, RegExp>([
   [
     'pt',
     between(
-      String.raw`nós|vendemos|oferecemos|ofereço|fazemos|faço|somos|sou|dou|ajudo|para|dos|das|do|da|de|um|uma|com|não|em|os|que|no|na|nos|nas|ao|por|e|aulas|seus?|suas?|mais|\p{L}{2,}(?:amos|emos|imos)|\p{L}+(?:ção|ções|ês|ão)`,
+      String.raw`nós|vendemos|oferecemos|ofereço|fazemos|faço|somos|sou|ensino|dou|dou|ajudo|para|dos|das|do|da|de|um|uma|com|não|em|os|que|no|na|nos|nas|ao|por|e|aulas|seus?|suas?|mais|\p{L}{2,}(?:amos|emos|imos)|\p{L}+(?:ção|ções|ês|ão)`,
     ),
   ],
   [
