@@ -296,6 +296,7 @@ describe('a proposal without a model', () => {
 
   test('states as problems only what the text says of its customers, or in a clause of its own', () => {
     expect(from('Video editing for hosts who hate editing').draft.painPoints).toEqual(['hate editing']);
+    expect(from('Menus for bakeries who open on Sundays').draft.painPoints).toEqual([]);
     expect(from('Backups for teams: no more lost files').draft.painPoints).toEqual(['no more lost files']);
     expect(from('I hate spreadsheets, so I build dashboards for schools').draft.painPoints).toEqual([]);
   });
