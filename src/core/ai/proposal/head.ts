@@ -52,6 +52,7 @@ const clausesOf = (text: string): string[] =>
 const isWord = (word: string): boolean => /^\p{L}/u.test(word);
 const [fewestWords, mostWords, longestName] = [3, 7, 70];
 
+/** Begin a new part of a clause, beside function words. */
 const leading = /^(?:out|into|onto|off|over|under|via|per|when|where|how|why|whether|if)$/i;
 
 /** A clause cut to a few words, before one that begins a new part of it. */
@@ -94,7 +95,7 @@ function readClause(clause: string, speech: CustomerLanguage): Pick<Offer, 'name
       .replace(speech === 'en' ? /^$/ : relative, '');
   const end = rest.search(closing);
   const opened = end > 2 ? rest.slice(0, end) : rest;
-  const name = [opened, rest].find((text) => isSaying(acted(text)));
+  const name = [opened, rest].find((text) => isSaying(thingOf(text))) ?? [opened, rest].find((text) => isSaying(acted(text)));
   return name === undefined || !isWord(name) ? null : { name: shortened(name.trim(), speech), thing: thingOf(name) };
 }
 
@@ -131,7 +132,7 @@ export function readOffer({ description, pages }: Pick<ProposalSource, 'descript
 
 const before = String.raw`(?:[\p{L}'’-]+\s+){0,3}?`;
 const crowd = String.raw`${before}(?:(?!\p{L}*(?:ous|ess|less|ics)(?!\p{L}))[\p{L}'’-]{2,}s|\p{L}*(?:people|women|men|folk)|anybody|anyone)`;
-const plural = String.raw`(${crowd}(?:\s(?:and|or)\s${crowd})?)(?=[\s.,;:!?)]|$)(?:\s(?:how\s)?to\s\p{L}+(?=\swho\s))?(?:\s+((?:who(?:se|['’]ve)?|that|which|with|after|over|under|\p{L}{2,}ing)\s+[^.,;:!?\n]{3,90}?)(?=(?<!can|t|to|not)\s(?:get|find|keep|sell|buy|learn|make|declutter|but\salso|and\sanybody)\s|[.,;:!?\n]|$))?`;
+const plural = String.raw`(${crowd}(?:\s(?:and|or)\s${crowd})?)(?=[\s.,;:!?)]|$)(?:\s(?:how\s)?to\s\p{L}+(?=\swho\s))?(?:\s+((?:who(?:se|['’]ve)?|that|which|with|without|after|over|under|(?<=people\s)on|\p{L}{2,}ing)\s+[^.,;:!?\n]{3,90}?)(?=(?<!can|t|to|not)\s(?:get|find|keep|sell|buy|learn|make|declutter|but\salso|and\sanybody)\s|[.,;:!?\n]|$))?`;
 const served = new RegExp(
   String.raw`\b(?:(?:for|helps?(?!\sfor)|lets|targeting|serves?|serving|teach|give|tells|reminds|lots? of)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+(?:mostly\s|mainly\s|the\s)?${plural}`,
   'giu',
@@ -152,7 +153,7 @@ const unique = (texts: readonly string[]): string[] =>
   texts.filter((text, index) => texts.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === index);
 
 /** "tells you when your competitors …" */
-const someone = /\b(?:you|your|when|if|how|them|it|its|our|my|we|i|they|their|to)\b/i;
+const someone = /\b(?:for|you|your|when|if|how|them|it|its|our|my|we|i|they|their|to)\b/i;
 const animals = /\b(?:dogs|cats|puppies|kittens|pets|horses|ponies|birds|parrots|rabbits|reptiles)$/i;
 const children = /\b(?:toddlers|babies|infants|newborns|children|kids|teens|teenagers|preschoolers)$/i;
 
@@ -165,12 +166,16 @@ export function listAudiences(text: string): string[] {
     const meant = isPeople(group) ? group : one;
     return isPeople(meant) && !someone.test(meant) ? [tidy(meant === group && isOfPeople(clause) ? `${group} ${clause}` : meant)] : [];
   });
-  const [, ...later] = clausesOf(text.slice(0, maxRead)).map((clause) => clause.replace(/^(?:mostly|mainly|also)\s/i, ''));
+  const [, ...later] = clausesOf(text.slice(0, maxRead)).map((clause) =>
+    clause.replace(/^(?:mostly|mainly|also)\s|\s(?:mostly|mainly|only)$/gi, ''),
+  );
   const beside = later.filter((clause) => {
     const one = alone.exec(clause)?.[1] ?? '';
     return isPeople(one) && !someone.test(one) && !/^(?:for|not?|all|to)\s|\snot\s/i.test(clause);
   });
-  return unique([...found, ...beside].map((one) => capitalized(one.replace(/\s(?:who|that|which)$/, '')))).slice(0, maxAudiences);
+  return unique([...found, ...beside].map((one) => capitalized(one.replace(/\s(?:who|that|which)$/, ''))))
+    .filter((one) => !/^(?:people|anyone|everyone)$/i.test(one))
+    .slice(0, maxAudiences);
 }
 
 /** In other languages: "for your home", "for all brands" name nobody. */
@@ -178,7 +183,7 @@ const nobody =
   /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})|^\d/iu;
 /** What something is for that nobody is: "per matrimoni", "voor schuine daken". */
 const occasion =
-  /(?:hochzeit|feier|\bfeste?|part(?:y|ies|ys)|event|h[aä]us(?:er)?(?!\p{L})|wohnung|g[aä]rten|d[aä]cher|\bdaken|auto'?s?(?!\p{L})|fahrzeug|bruiloft|huizen|tuinen|bodas|eventos|fiestas|casas(?!\p{L})|pisos|coches|carros|jardines|casamentos|festas|jardins|mariages|f[eê]tes|maisons|voitures|terrasses|matrimoni|eventi|case(?!\p{L})|giardini|marken|marcas|marques|marche|shopware|shopify|wordpress|woocommerce|magento|excel|outlook|android|iphones?)/iu;
+  /(?:hochzeit|feier|\bfeste?|part(?:y|ies|ys)|event|h[aä]us(?:er)?(?!\p{L})|wohnung|g[aä]rten|d[aä]cher|\bdaken|auto'?s?(?!\p{L})|fahrzeug|bruiloft|huizen|tuinen|bodas|eventos|fiestas|casas(?!\p{L})|pisos|coches|carros|jardines|casamentos|festas|jardins|mariages|f[eê]tes|maisons|voitures|terrasses|matrimoni|eventi|case(?!\p{L})|giardini|marken|marcas|marques|marche|maschin|ger[aä]t|anlage|rechner|shopware|shopify|wordpress|woocommerce|magento|excel|outlook|android|iphones?)/iu;
 /** "pour travailler", "para cocinar": what it is for, not for whom. */
 const infinitive = /^\p{L}+(?:ar|er|ir|[aei]re)(?:\s|$)/iu;
 const article =
@@ -190,7 +195,9 @@ function listGroups(text: string, speech: CustomerLanguage): string[] {
     !nobody.test(phrase) &&
     !occasion.test(phrase.split(' ').slice(0, 2).join(' ')) &&
     (speech === 'de' || speech === 'nl' || !infinitive.test(phrase));
-  const groups = [helped(text)?.[1], ...[...text.matchAll(speeches[speech].forWhom)].map(([, group]) => group)];
+  const { forWhom } = speeches[speech];
+  const others = forWhom === null ? [] : [...text.matchAll(forWhom)].map(([, group]) => group);
+  const groups = [helped(text)?.[1], ...others];
   return unique(
     groups.flatMap((group) => (group === undefined || !isGroup(group) ? [] : [capitalized(tidy(group).replace(article, ''))])),
   ).slice(0, maxAudiences);

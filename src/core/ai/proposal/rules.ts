@@ -30,9 +30,7 @@ function asRuleTerm(word: string, isEnglish: boolean): string {
   if (word.length > 8 && /ations?$/.test(word)) return word.replace(/ions?$/, '*');
   const base = word.replace(/ing$/, '').replace(/([^aeiouls])\1$/, '$1');
   if (word.endsWith('ing') && base.length >= (word.length - base.length > 3 ? shortestDoubled : shortestStem)) return `${base}*`;
-  const stem = stemOf(word);
   if (/(?:ed|ves)$/.test(word)) return word;
-  if (word.endsWith('ers') && stem.length >= shortestStem && word.startsWith(stem)) return `${stem}*`;
   return singular(word);
 }
 

@@ -9,8 +9,8 @@ export interface Speech {
   opening: RegExp;
   /** What ends the name of the offer. */
   closing: RegExp;
-  /** "for …": what precedes the target customer. */
-  forWhom: RegExp;
+  /** "für …": the target customers, and what precedes them; English has more ways to name them. */
+  forWhom: RegExp | null;
   /** Phrases of people who need something, as alternatives in a rule. */
   need: string;
   /** Never a topic. */
@@ -26,7 +26,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
     opening:
       /^(?:(?:we|i|our (?:company|team|shop|studio|agency|firm))(?:['’]re|['’]m| are| am)?\s+(?:also\s+)?(?:sell(?:ing)?|offer(?:ing)?|mak(?:e|ing)|build(?:ing)?|provid(?:e|ing)|run(?:ning)?|do(?:ing)?|develop(?:ing)?|create|have|an?)\s+)?(?:an?\s+|the\s+|your\s+)?/i,
     closing: /\s(?:for|that|which|who|to|so|with|in|from|at|on|around|near|after|before|within|without|and help|by)\s|[,.;:!?\n–—]/i,
-    forWhom: /\bfor\s+([^.,;:!?\n]{3,90}?)(?=\s(?:that|in|so)\s|[.,;:!?\n]|$)/i,
+    forWhom: null,
     need: 'need OR help OR recommend* OR "looking for"',
     empty: words('local professional online custom affordable handmade'),
     products: words(
@@ -57,7 +57,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
       'vendemos ofrecemos empresas que los las una unos del por sus con para más muy sin pequeñas pequeños en línea online de la el y',
     ),
     products: words(
-      'software app apps aplicacion aplicaciones herramienta api plugin programa programas plataforma sistema sistemas servicio servicios agencia taller tienda empresa',
+      'software app apps aplicacion aplicaciones herramienta api plugin programa programas plataforma sistema sistemas servicio servicios asesoria consultoria agencia taller tienda empresa',
     ),
   },
   fr: {
@@ -68,7 +68,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
     need: 'cherche OR recommand* OR besoin',
     empty: words('les des une pour par sur ses nos vos petites petits entreprises en ligne de la le et du'),
     products: words(
-      'logiciel logiciels software appli applis application outil outils api plugin plateforme systeme service services agence atelier boutique cabinet',
+      'logiciel logiciels software appli applis application outil outils api plugin plateforme systeme service services conseil agence atelier boutique cabinet',
     ),
   },
   pt: {
@@ -81,7 +81,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
       'oferecemos ofereço vendemos fazemos que dos das uma uns por seus suas com para mais muito sem pequenas pequenos online de da do e',
     ),
     products: words(
-      'software app apps aplicativo ferramenta api plugin programa plataforma sistema sistemas servico servicos agencia oficina loja empresa',
+      'software app apps aplicativo ferramenta api plugin programa plataforma sistema sistemas servico servicos consultoria assessoria agencia oficina loja empresa',
     ),
   },
   nl: {
@@ -90,7 +90,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
     forWhom: /\b(?:voor|aan)\s+([^.,;:!?\n]{3,90}?)(?=\s(?:met|in|rond|rondom|bij)\s|[.,;:!?\n]|$)/gi,
     need: 'zoek OR aanrad* OR nodig',
     empty: words('ik maak maken bedrijven en of wij ons onze hun kleine grote online voor van aan een het de ook zonder bij'),
-    products: words('software app apps tool tools api plugin programma platform systeem dienst diensten bureau winkel zaak bedrijf'),
+    products: words('software app apps tool tools api plugin programma platform systeem dienst diensten advies bureau winkel zaak bedrijf'),
   },
   it: {
     opening:
@@ -102,7 +102,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
       'vendiamo offriamo facciamo siamo aziende che per con dei degli delle una uno nostri nostre piccole piccoli online di da e in più',
     ),
     products: words(
-      'software app applicazione strumento api plugin programma gestionale piattaforma sistema servizio servizi agenzia laboratorio negozio studio',
+      'software app applicazione strumento api plugin programma gestionale piattaforma sistema servizio servizi consulenza agenzia laboratorio negozio studio',
     ),
   },
 };
