@@ -4,6 +4,8 @@ import { readJson, plainLine } from '#core/ai/answers/read-json.ts';
 import { withoutLinks } from '#core/ai/drafts.ts';
 import { locateQuotes } from '#core/ai/score/ask-batch.ts';
 import { listAudiences, listPainPoints } from '#core/ai/proposal/head.ts';
+import { readLanguage } from '#core/ai/proposal/language.ts';
+import { buyersIn, readOwnWords } from '#core/ai/proposal/own-words.ts';
 import { modelCopy, talksToModel } from '#core/ai/prompts/fence.ts';
 import { parseEntries } from '#core/discovery/blacklist/service.ts';
 import { readKeywordList } from '#core/inbox/campaigns/keyword-list.ts';
@@ -27,7 +29,7 @@ import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { createFolder } from '#core/text/fold.ts';
 import { shorten } from '#core/text/sentences.ts';
-import { splitOffer, withoutDenied } from '#core/trades/offered.ts';
+import { deniedIn, isForBusinessesOnly, splitOffer, withoutDenied } from '#core/trades/offered.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
@@ -129,8 +131,19 @@ const readers: Record<string, (text: string) => unknown> = {
     readKeywordList(`Keyword,Flags\n${text.slice(0, 100_000)}`),
   ],
   'a blacklist': (text) => parseEntries(text),
-  'what is offered, and for whom': (text) => [splitOffer(text), withoutDenied(text, 'en')],
+  'what is offered, and for whom': (text) => [
+    splitOffer(text),
+    withoutDenied(text, 'en'),
+    deniedIn(text, 'en'),
+    isForBusinessesOnly(text, 'en'),
+    isForBusinessesOnly(text, 'pt'),
+  ],
   'what one offers': (text) => [listAudiences(text.slice(0, 5000)), listPainPoints(text.slice(0, 5000))],
+  'what only one offer says': (text) =>
+    (['en', 'de', 'es'] as const).map((speech) => [
+      readOwnWords([], { text, speech, except: new Set() }, readLanguage()),
+      buyersIn(text, speech),
+    ]),
   'one’s own words': (text) => toneOf(text),
 };
 

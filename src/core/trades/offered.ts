@@ -2,7 +2,7 @@ import type { TextLanguage } from '#core/text/language.ts';
 
 /** What begins a clause about what isn't offered: "not restaurants", "no transmissions". */
 const denials: Record<TextLanguage, string> = {
-  en: 'not|no|never|except|excluding|(?:but|just) not|but no',
+  en: 'not|no|nobody|never|except|excluding|(?:but|just) not|but no',
   de: 'nicht|kein(?:e[nmrs]?)?|außer|aber (?:nicht|keine?)',
   es: 'no|excepto|salvo|pero no',
   fr: 'pas|sauf|hors|mais pas',
@@ -16,6 +16,25 @@ const denied = (words: string): RegExp =>
 
 /** A text without the clauses that say what isn't offered. */
 export const withoutDenied = (text: string, language: TextLanguage): string => text.replace(denied(denials[language]), ' ');
+
+/** The clauses that say what isn't offered, or who isn't served, without what begins them. */
+export const deniedIn = (text: string, language: TextLanguage): string[] =>
+  [...text.matchAll(denied(denials[language]))].map(([clause]) =>
+    clause.replace(new RegExp(String.raw`^(?:${denials[language]})\s{1,3}`, 'iu'), ''),
+  );
+
+/** "Only to clinics", "not to the public", "we don't ship to private people". */
+const businessesOnly: Record<TextLanguage, RegExp> = {
+  en: /\b(?:(?:not|never|nothing|(?:do|does)(?:n['’]t| not) (?:ship|sell|deliver|work|cater))\s(?:(?:to|for|with)\s)?(?:the\s)?(?:general\s)?(?:public|private (?:people|persons|customers|buyers)|individuals|consumers)|(?:business(?:es)?|trade|wholesale|b2b)\sonly|only\s(?:to|for)\s(?:the\strade|businesses|companies))(?!\p{L})/iu,
+  de: /(?<!\p{L})(?:keine?\s(?:Privatkunden|Privatleute|Privatpersonen|Verbraucher)|nicht\s(?:an|für)\s(?:Private?|Privatkunden|Privatleute|Privatpersonen|Endkunden|Endverbraucher)|(?:nur|ausschließlich)\s(?:an|für)\s(?:Firmen|Unternehmen|Betriebe|Händler|Gewerbe(?:kunden|treibende)?|Wiederverkäufer|Geschäftskunden))(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:no\s(?:vend\p{L}{1,10}\s)?(?:a|al|para)\s(?:el\s)?(?:público|particulares|consumidor\p{L}{0,3})|s[oó]lo\s(?:a|para)\s(?:empresas|profesionales|negocios))(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:pas\s(?:aux|pour les|de|au)\s(?:grand\s)?(?:particuliers?|public)|(?:uniquement|seulement|exclusivement)\s(?:aux|pour les)\s(?:professionnels|entreprises)|réservé\p{L}{0,2}\saux\sprofessionnels)(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:não\s(?:vend\p{L}{1,10}\s)?(?:ao|a|para o)\s(?:público|particulares|consumidor\p{L}{0,3})|(?:só|somente|apenas)\s(?:a|para)\s(?:empresas|profissionais|clínicas))(?!\p{L})/iu,
+  nl: /(?<!\p{L})(?:(?:niet\s(?:aan|voor)|geen)\s(?:particulieren|consumenten)|(?:alleen|uitsluitend)\s(?:voor|aan)\s(?:bedrijven|zakelijk\p{L}{0,2}|ondernemers))(?!\p{L})/iu,
+  it: /(?<!\p{L})(?:non\s(?:ai|al|per i|a)\s(?:privati|pubblico|consumatori)|(?:solo|soltanto|esclusivamente)\s(?:ad?|per)\s(?:aziende|imprese|professionisti|negozi))(?!\p{L})/iu,
+};
+/** Whether a text says that nobody buys for themselves. */
+export const isForBusinessesOnly = (text: string, language: TextLanguage): boolean => businessesOnly[language].test(text);
 
 /** "for dentists", unlike "for rent" and "for $29". */
 const forWhom = new RegExp(

@@ -10,6 +10,9 @@ import { capitalized, isPlain, listPainPoints, type Offer, readOffer } from './h
 import { readLanguage } from './language.ts';
 import { competitorRules, listWords, plainNames, type ProposedRule, rulesFrom } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
+import { withoutDenied } from '#core/trades/offered.ts';
+import { ownSubreddits } from './own-communities.ts';
+import { buyersIn, ownRules, readOwnWords } from './own-words.ts';
 import { regionsIn, whereIn } from './regions.ts';
 import { speechOf } from './speech.ts';
 import { type ChosenSubreddit, chooseSubreddits, promotionRules } from './subreddits.ts';
@@ -102,8 +105,18 @@ function readSaid(source: ProposalSource, { text, speech, limits }: { text: stri
     },
     language,
   );
-  return { offer, painPoints, rules: rulesFrom({ ...offer, except, speech }, language), subreddits, customer: offer.customers.join('. ') };
+  return {
+    offer,
+    except,
+    painPoints,
+    rules: rulesFrom({ ...offer, except, speech }, language),
+    subreddits,
+    customer: offer.customers.map(withoutBuying).join('. ') || capitalized(buyersIn(text, speech)),
+  };
 }
+
+/** "Bought by choir directors" */
+const withoutBuying = (group: string): string => capitalized(group.replace(/^(?:bought|used) by\s/i, ''));
 
 /** Proposes a campaign without a model: from what is known about the trades of the offer, and from what the text says. */
 export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownTrades = noTrades): Proposal {
@@ -113,11 +126,14 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
   const limits = withRegions(limitsIn(text, speech), source.regions);
   const said = readSaid(source, { text, speech, limits });
   const competitors = plainNames(source.competitors ?? []);
-  const known = partsOf(chosen, { competitors, regions: limits.regions, language: speech });
-  const rules = [
-    ...competitorRules(competitors, speech),
-    ...(known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules),
-  ];
+  const own = readOwnWords(chosen, { text: offeredIn(source, speech), speech, except: said.except }, readLanguage());
+  const known = partsOf(chosen, {
+    competitors,
+    regions: limits.regions,
+    language: speech,
+    own: ownSubreddits(own, speech),
+  });
+  const rules = [...competitorRules(competitors, speech), ...(known ? tradeRules(known, said, ownRules(own, speech)) : said.rules)];
   const streams = streamsFor(said.subreddits, known, speech === 'en');
   const draft = campaignInputSchema.parse({
     name: campaignName(source, said.offer, chosen[0]),
@@ -158,6 +174,20 @@ const maxStreams = 8;
 
 const withRegions = (limits: Limits, regions: readonly string[] | undefined): Limits =>
   regions === undefined ? limits : { ...limits, regions: unique(regions) };
+
+const [maxRules, maxOwnRules] = [8, 3];
+
+/** The offer's own words come first: it may be narrower than its trade. */
+function tradeRules(known: TradeParts, said: Said, own: readonly ProposedRule[]): ProposedRule[] {
+  const rules = known.rules.map(({ text, why }) => ({ rule: { text }, why }));
+  return [...own.slice(0, maxOwnRules), ...(rules.length > 0 ? rules : said.rules)].slice(0, maxRules);
+}
+
+/** What the text says of the offer, without what it denies and places. */
+function offeredIn({ description, pages }: ProposalSource, speech: CustomerLanguage): string {
+  const text = description.trim() === '' ? [pages[0]?.title, pages[0]?.description].filter(Boolean).join('. ') : description;
+  return regionsIn(text, speech).reduce((rest, region) => rest.replaceAll(region, ' '), withoutDenied(text, speech));
+}
 
 /** Whom the text names, and with a trade, who buys there and where. */
 function customerOf(

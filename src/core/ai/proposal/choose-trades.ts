@@ -5,6 +5,7 @@ import { findTradeIn, findTradesIn } from '#core/trades/find-in-language.ts';
 import { withoutDenied } from '#core/trades/offered.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import type { KnownTrades } from './built-in.ts';
+import { narrowTrades } from './narrow-trades.ts';
 import { regionsIn } from './regions.ts';
 import { type ProposalSource, sourceText } from './source.ts';
 import { speechOf } from './speech.ts';
@@ -49,5 +50,6 @@ export async function chooseTrades(source: ProposalSource, isOff = false): Promi
   const ids = source.trades ?? (clear ? [clear.id] : []);
   const chosen = await Promise.all(ids.map((id) => getTrade(language, id)));
   const others = chosen.filter(({ id }) => found.every((one) => one.id !== id));
-  return { found: [...found, ...others].map(({ id, name }) => ({ id, name })), chosen };
+  const narrowed = await narrowTrades(chosen, { said, text, language, isOff });
+  return { found: [...found, ...others].map(({ id, name }) => ({ id, name })), chosen: narrowed };
 }

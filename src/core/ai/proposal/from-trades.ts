@@ -57,23 +57,28 @@ function listOf(trades: readonly Trade[], part: keyof typeof maxOf | 'brands'): 
   return [...new Set(mixed)];
 }
 
+interface Surroundings {
+  competitors: readonly string[];
+  regions: readonly string[];
+  language: CustomerLanguage;
+  /** Subreddits about what the offer itself says: they come first. */
+  own: readonly CatalogEntry[];
+}
+
 /** Null without a trade. Forums and searches on GitHub are in English: customers who write another language aren't there. */
-export function partsOf(
-  trades: readonly Trade[],
-  { competitors, regions, language }: { competitors: readonly string[]; regions: readonly string[]; language: CustomerLanguage },
-): TradeParts | null {
+export function partsOf(trades: readonly Trade[], { competitors, regions, language, own }: Surroundings): TradeParts | null {
   if (trades.length === 0) return null;
   const named = new Intl.ListFormat('en').format(trades.map(({ name }) => (language === 'de' ? name : lowered(name))));
   const firstOf = <T>(part: keyof typeof maxOf, read: (text: string) => T[]): T[] =>
     listOf(trades, part).flatMap(read).slice(0, maxOf[part]);
+  const isNear = (entry: CatalogEntry): boolean => !isElsewhere(language, entry, regions);
+  const known = firstOf('communities', (name) => [findSubreddit(name)].filter((entry) => entry !== undefined).filter(isNear));
+  const communities = [...new Set([...own.filter(isNear), ...known])];
   return {
     customer: firstOf('buyers', (text) => [`${text.charAt(0).toUpperCase()}${text.slice(1)}`]).join('. '),
     problems: firstOf('problems', (text) => [text]),
     rules: firstOf('rules', (text) => [{ text, why: `What customers of ${named} write` }]),
-    subreddits: firstOf('communities', (name) => {
-      const entry = findSubreddit(name);
-      return entry && !isElsewhere(language, entry, regions) ? [subredditOf(entry, named)] : [];
-    }),
+    subreddits: communities.map((entry) => subredditOf(entry, named)),
     sites: [...(language === 'en' ? [...sitesOf(trades, named), ...searchesOf(trades, competitors)] : []), ...liveOf(trades, named)],
     excludes: firstOf('excludes', (text) => [text]),
   };

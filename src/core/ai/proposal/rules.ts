@@ -24,7 +24,7 @@ const singular = (word: string): string => {
  * A word as people would write it in a rule: the singular, which finds the plural too, or its stem with a star where other forms
  * say the same ("bookkeep*", "photograph*").
  */
-function asRuleTerm(word: string, isEnglish: boolean): string {
+export function asRuleTerm(word: string, isEnglish: boolean): string {
   if (!isEnglish) return word.length > shortestStem + foreignEnding ? `${word.slice(0, -foreignEnding)}*` : word;
   if (/graph(?:y|ers?|ies)$/.test(word)) return word.replace(/graph(?:y|ers?|ies)$/, 'graph*');
   if (word.length > 8 && /ations?$/.test(word)) return word.replace(/ions?$/, '*');

@@ -127,7 +127,7 @@ const elsewherePenalty = 0.5;
 const sizeWeights = { s: 0.85, m: 1, l: 1.1, xl: 1.1 };
 const maxListed = 3;
 /** For people who sell themselves, or for fun. */
-const unsuited = /for_?hire|hiring|jobs|memes?|_irl|porn|jerk|pics|humor|(\p{L}{4,})\1/iu;
+export const unsuited = /for_?hire|hiring|jobs|memes?|_irl|porn|jerk|pics|humor|(\p{L}{4,})\1/iu;
 /** A fit with a smaller share of the best one's points isn't suggested. */
 const leastShare = 0.22;
 /** Words in more ordinary discussions than this have several meanings. */
