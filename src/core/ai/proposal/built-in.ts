@@ -175,7 +175,7 @@ const maxStreams = 8;
 const withRegions = (limits: Limits, regions: readonly string[] | undefined): Limits =>
   regions === undefined ? limits : { ...limits, regions: unique(regions) };
 
-const [maxRules, maxOwnRules] = [8, 3];
+const [maxRules, maxOwnRules] = [10, 3];
 
 /** The offer's own words come first: it may be narrower than its trade. */
 function tradeRules(known: TradeParts, said: Said, own: readonly ProposedRule[]): ProposedRule[] {

@@ -73,7 +73,7 @@ interface Limit {
 const limits = {
   buyers: { leastShare: 0.4, least: 2 },
   problems: { leastShare: 0.2, least: 8 },
-  rules: { leastShare: 0.45, least: 5 },
+  rules: { leastShare: 0.3, least: 5 },
 } as const satisfies Record<string, Limit>;
 /** What a place in the trade's own order counts. */
 const placeWorth = 0.01;

@@ -101,14 +101,15 @@ function wordsIn(clause: string, { speech, except }: Said, language: Language): 
     return {
       text,
       isAct,
-      isName: names.has(text) || (at === 0 && isOwnName(clause, text, language)),
+      isName: names.has(text) || names.has(terms[at + 1] ?? '') || (at === 0 && isOwnName(clause, text, language)),
       share: language.shareOf(stemOf(text)),
     };
   });
 }
 
 /** Said of anything. */
-const vague = /^(?:internet|digital|simples?|propri[oaie]s?|propi[oa]s?|eigen\p{L}{0,2})$/u;
+const vague =
+  /^(?:internet|digital|plus|appointments?|sessions?|humans?|quality|workshops?|crews?|accessor(?:y|ies)|weeks?|simples?|propri[oaie]s?|propi[oa]s?|eigen\p{L}{0,2})$/u;
 
 /** Says by itself what is meant, as far as spelling tells: no verb, no place, nothing that sells anything. */
 function isNoun({ text, isAct, isName }: SaidWord, { speech }: Said): boolean {
@@ -159,7 +160,10 @@ export const buyersIn = (text: string, speech: CustomerLanguage): string => sold
 /** Words and pairs of an offer that the rules of its trades don't have. */
 export function readOwnWords(trades: readonly Trade[], said: Said, language: Language): OwnWords {
   const { speech } = said;
-  const whole = said.text.slice(0, maxRead).replaceAll(prices, ' ');
+  const whole = said.text
+    .slice(0, maxRead)
+    .replaceAll(/\bSt\.\s/g, 'St ')
+    .replaceAll(prices, ' ');
   const { offered, audience } = readParts(whole.replaceAll(relative[speech], ' '), speech);
   const readAll = (part: string) => part.split(separators).map((clause) => wordsIn(clause, said, language));
   const present = (clauses: (SaidWord | null)[][]): SaidWord[] => clauses.flat().filter((word) => word !== null);
@@ -219,6 +223,9 @@ function readParts(text: string, speech: CustomerLanguage): { offered: string; a
   };
 }
 
+/** "Collects tuition": a plural hardly precedes what it tells more about. */
+const isAction = (first: string): boolean => /[^s]s$/.test(first);
+
 /** Neighbors of which one isn't in a rule, and one is rare. */
 function pairsIn(
   clauses: readonly (readonly (SaidWord | null)[])[],
@@ -227,7 +234,18 @@ function pairsIn(
   return clauses.flatMap((words) =>
     words.slice(1).flatMap((second, at): (readonly [string, string])[] => {
       const first = words[at] ?? null;
-      if (!first || !second || first.isAct || isPlain(first.text, 'en') || first.share > firstShare || second.share > commonShare)
+      if (
+        !first ||
+        !second ||
+        first.isAct ||
+        (at === 0 && first.isName) ||
+        (!first.isName && isAction(first.text)) ||
+        vague.test(first.text) ||
+        vague.test(second.text) ||
+        isPlain(first.text, 'en') ||
+        first.share > firstShare ||
+        second.share > commonShare
+      )
         return [];
       if (!(isOwn(first) || isOwn(second)) || !(isRare(first) || isRare(second))) return [];
       return first.text.endsWith('ed') || /(?:ed|er)$/.test(second.text) ? [] : [[first.text, second.text]];
