@@ -62,6 +62,13 @@ test.each([false, true])('leaves out those whom the offer denies (reader off: %s
   expect(all).toContain('afraid of water');
 });
 
+test('keeps what customers write before they know what they need', async () => {
+  const { lines } = await draftOf("I'm Dana, a career coach for mid-career women who are stuck; six sessions, $900, over Zoom.", [
+    'career-coach',
+  ]);
+  expect(lines.join(' ')).toContain('"laid off"');
+});
+
 test('puts what is nearest to the offer first', async () => {
   const { lines, painPoints } = await draftOf(swimming, ['swimming-lessons']);
   expect(lines[0]).toContain('"afraid of water"');

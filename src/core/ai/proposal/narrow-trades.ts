@@ -72,8 +72,8 @@ interface Limit {
 }
 const limits = {
   buyers: { leastShare: 0.4, least: 2 },
-  problems: { leastShare: 0.2, least: 8 },
-  rules: { leastShare: 0.3, least: 5 },
+  problems: { leastShare: 0.1, least: 8 },
+  rules: { leastShare: 0, least: 8 },
 } as const satisfies Record<string, Limit>;
 /** What a place in the trade's own order counts. */
 const placeWorth = 0.01;
@@ -130,13 +130,18 @@ function forBusinesses(trade: Trade): Trade {
 
 /** A trade that is farther is beside the offer if the offer names what the trade doesn't know. */
 const besideNearness = 0.45;
+/** What is sold is named first. */
+const clauseEnd = /[,.;:]\s/u;
 const besideRules = { leastShare: 0.9, least: 3 };
 
 /** For a trade beside the offer: whether a part names what only the trade's rules name, "sax" for bagpipes. */
 async function varietyTest(trade: Trade, near: Nearness, { said, language }: Narrowing): Promise<((part: string) => boolean) | null> {
   if (!near.isByMeaning || (await near.of(`${trade.name}. ${trade.sellers.join(', ')}`)) >= besideNearness) return null;
   const statistics = readLanguage();
-  const own = aloneOf(readOwnWords([trade], { text: said, speech: language, except: new Set() }, statistics), language);
+  const own = aloneOf(
+    readOwnWords([trade], { text: said.split(clauseEnd)[0] ?? '', speech: language, except: new Set() }, statistics),
+    language,
+  );
   const known = saidStems(Object.values(trade).flat().join(' '), language);
   if (own.every(({ text }) => known.has(stemOf(text)))) return null;
   const offered = saidStems(said.slice(0, maxRead), language);

@@ -109,7 +109,7 @@ function wordsIn(clause: string, { speech, except }: Said, language: Language): 
 
 /** Said of anything. */
 const vague =
-  /^(?:internet|digital|plus|appointments?|sessions?|humans?|quality|workshops?|crews?|accessor(?:y|ies)|weeks?|simples?|propri[oaie]s?|propi[oa]s?|eigen\p{L}{0,2})$/u;
+  /^(?:internet|digital|plus|appointments?|sessions?|humans?|quality|workshops?|crews?|accessor(?:y|ies)|weeks?|wom[ae]ns?|m[ae]ns?|simples?|propri[oaie]s?|propi[oa]s?|eigen\p{L}{0,2})$/u;
 
 /** Says by itself what is meant, as far as spelling tells: no verb, no place, nothing that sells anything. */
 function isNoun({ text, isAct, isName }: SaidWord, { speech }: Said): boolean {
