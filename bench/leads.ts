@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { wilsonInterval } from '#core/ai/ledger/spend-queries.ts';
 import { ranksOf } from '#core/scoring/best-of-day.ts';
-import { readerVersion } from '#core/scoring/reader/encode.ts';
-import { openReader, type PairReader } from '#core/scoring/reader/reader.ts';
+import { readerModels } from '#core/scoring/reader/encode.ts';
+import { createLazyReader, type PairReader } from '#core/scoring/reader/reader.ts';
 import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
 import { vectorOf } from '#core/scoring/reader/sentences.ts';
 import { createScorer, type ScorerResult } from '#core/scoring/scorer.ts';
@@ -167,13 +167,13 @@ async function run(): Promise<void> {
   if (unknown.length > 0) throw new Error(`Unknown set: ${unknown.join(', ')}. Choose from ${labeledSets.map(({ id }) => id).join(', ')}`);
   console.log(intro);
   print('', 'AP', 'precision', 'recall', 'first five right', 'calibration error');
-  const reader = await openReader();
+  const reader = createLazyReader();
   for (const { id, about, read } of labeledSets)
     if (positionals.length === 0 || positionals.includes(id)) await printSet(`${id}, ${about}`, read(), reader);
   for (const { id, about, read } of values.locked ? lockedSets : []) {
     const result = await printSet(`locked ${id}, ${about}`, read(), reader);
     const day = new Date().toISOString().slice(0, 10);
-    const what = `\`npm run leads -- --locked\`: ${id}, the built-in model ${readerVersion}, from ${usualLeadThreshold} on`;
+    const what = `\`npm run leads -- --locked\`: ${id}, the built-in models ${readerModels.english.version} and ${readerModels.languages.version}, from ${usualLeadThreshold} on`;
     appendFileSync(new URL('../training/locked/log.md', import.meta.url), `| ${day} | ${what} | ${result} |\n`);
   }
   await reader.close();

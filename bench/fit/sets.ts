@@ -38,7 +38,7 @@ const textRow = z.object({
 type Campaigns = ReadonlyMap<string, Labeled['campaign']>;
 
 /** Of what training reads: a round over whole streams, or what writers invented. One campaign in so many is kept apart. */
-const rounds = { 'streams/1': 8, 'streams/2': 5, 'streams/3': 8, 'streams/4': 8, written: 8 };
+const rounds = { 'streams/1': 8, 'streams/2': 5, 'streams/3': 8, 'streams/4': 8, written: 8, languages: 4 };
 const folderOf = (round: keyof typeof rounds): URL => new URL(`../../training/data/${round}/`, import.meta.url);
 
 function readCampaigns(round: keyof typeof rounds): Campaigns {
@@ -75,7 +75,8 @@ export const labeledSets: readonly LabeledSet[] = [
   { id: 'short-asks', about: 'invented titles that ask', read: () => readLabeled(inventedAsks, 'test') },
   { id: 'titles', about: 'real titles beside invented fields', read: () => readOffered('test') },
   { id: 'written', about: 'invented posts and comments of 2026', read: () => readRound('written') },
-  { id: 'languages', about: 'invented posts in five languages, which the model leaves out', read: () => readLabeled(inventedLanguages) },
+  { id: 'languages', about: 'invented posts in five languages', read: () => readLabeled(inventedLanguages) },
+  { id: 'languages-2026', about: 'invented posts and comments in six other languages', read: () => readRound('languages') },
   { id: 'streams-1', about: 'whole streams, first round', read: () => readRound('streams/1') },
   { id: 'streams-2', about: 'whole streams, second round', read: () => readRound('streams/2') },
   { id: 'streams-3', about: 'whole streams, third round', read: () => readRound('streams/3') },
@@ -94,6 +95,7 @@ export const fittedSets: Readonly<Record<string, () => Labeled[]>> = {
   'short-asks': () => readLabeled(inventedAsks, 'fit'),
   titles: () => readOffered('fit').filter(notApart),
   written: () => readRound('written', false),
+  'languages-2026': () => readRound('languages', false),
   'streams-1': () => readRound('streams/1', false),
   'streams-2': () => readRound('streams/2', false),
   'streams-3': () => readRound('streams/3', false),
@@ -121,5 +123,10 @@ export const lockedSets: readonly LabeledSet[] = [
     id: 'written',
     about: 'invented posts and comments of 2026',
     read: () => readTexts(new URL('written.jsonl.gz', locked), readCampaigns('written')),
+  },
+  {
+    id: 'languages-2026',
+    about: 'invented posts and comments in six other languages',
+    read: () => readTexts(new URL('languages.jsonl.gz', locked), readCampaigns('languages')),
   },
 ];

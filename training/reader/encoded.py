@@ -1,12 +1,15 @@
 """Writes the checksum of the token ids of 10,000 pairs, with which a test compares what the app's tokenizer gives.
 
-    python training/reader/encoded.py
+    python training/reader/encoded.py FOLDER
+
+FOLDER: of the pretrained model of seven languages.
 """
 
 import gzip
 import hashlib
 import itertools
 import json
+import sys
 from pathlib import Path
 
 from encode import Encoder
@@ -22,17 +25,19 @@ ODD = [
 
 
 def main():
-    encode = Encoder()
     campaigns = [about(campaign) for campaign in read_json(ROOT / "bench/data/lead-eval/campaigns.json")]
     with gzip.open(ROOT / "bench/data/posts/top-2013.jsonl.gz", "rt") as file:
         posts = [json.loads(line) for line in itertools.islice(file, COUNT)]
     texts = [{"kind": ("post", "comment")[n % 2], "place": post["subreddit"], "title": post["title"], "body": post.get("selftext") or ""} for n, post in enumerate(posts)]
     texts += [{"kind": kind, "place": "odd", "title": text, "body": text} for kind in ("post", "comment") for text in ODD]
-    digest = hashlib.sha256()
-    for n, text in enumerate(texts):
-        ids, segments = encode({**campaigns[n % len(campaigns)], **text})
-        digest.update(f"{' '.join(map(str, ids))}|{segments.index(1)}\n".encode())
-    OUT.write_text(json.dumps({"posts": COUNT, "odd": ODD, "sha256": digest.hexdigest()}, ensure_ascii=True, indent=2) + "\n")
+    sums = {}
+    for name, encode in (("english", Encoder()), ("languages", Encoder(sys.argv[1]))):
+        digest = hashlib.sha256()
+        for n, text in enumerate(texts):
+            ids, segments = encode({**campaigns[n % len(campaigns)], **text})
+            digest.update(f"{' '.join(map(str, ids))}|{segments.index(1)}\n".encode())
+        sums[name] = digest.hexdigest()
+    OUT.write_text(json.dumps({"posts": COUNT, "odd": ODD, "sha256": sums}, ensure_ascii=True, indent=2) + "\n")
     print(len(texts), "pairs")
 
 

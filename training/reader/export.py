@@ -1,6 +1,6 @@
 """Writes the trained reader as int8 ONNX and prints its size, its time a pair, and how far its odds are from the trained ones.
 
-    python training/reader/export.py MODEL OUT.onnx
+    python training/reader/export.py MODEL OUT.onnx [--languages FOLDER]
 """
 
 import argparse
@@ -36,15 +36,16 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("model", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--languages", help="folder of the pretrained model of seven languages")
     args = parser.parse_args()
-    model = Reader()
+    model = Reader(args.languages)
     model.load_state_dict(torch.load(args.model)["model"])
     model.eval()
     write(model, args.out)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(args.out, options)
-    encode = Encoder()
+    encode = Encoder(args.languages)
     pairs = [pair for pair in read_pairs(ROOT) if pair["split"] == "apart" and pair["body"]][:256]
     errors, times = [], []
     for start in range(0, len(pairs), 8):

@@ -9,9 +9,9 @@ from encode import pretrained_folder
 class Reader(torch.nn.Module):
     """Token ids, segments, mask (each batch × length) → logits (batch × 3): at least on topic, a possible lead, a strong lead."""
 
-    def __init__(self, encoder=None):
+    def __init__(self, folder=None):
         super().__init__()
-        self.encoder = encoder or AutoModel.from_pretrained(pretrained_folder(), attn_implementation="eager", add_pooling_layer=False)
+        self.encoder = AutoModel.from_pretrained(folder or pretrained_folder(), attn_implementation="eager", add_pooling_layer=False)
         for module in self.encoder.modules():
             if isinstance(module, torch.nn.Dropout):
                 module.p = 0.0

@@ -86,7 +86,7 @@ def titles(bench, training, streams_apart):
 
 
 # One campaign in so many is kept apart. Rows of locked campaigns aren't in these files.
-ROUNDS = {"streams/1": 8, "streams/2": 5, "streams/3": 8, "streams/4": 8, "written": 8}
+ROUNDS = {"streams/1": 8, "streams/2": 5, "streams/3": 8, "streams/4": 8, "written": 8, "languages": 4}
 # Whose campaigns a round ranked texts for; otherwise its own.
 CAMPAIGNS_OF = {"streams/3": "written", "streams/4": "written"}
 
@@ -108,6 +108,38 @@ def rounds(folder):
                 "body": row["body"],
                 "grade": row["grade"],
             }
+
+
+def trades(root):
+    """What is known of each trade, in other languages."""
+    for path in sorted(Path(root, "src/core/trades/languages").glob("*.json")):
+        yield from ({**trade, "language": path.stem} for trade in read_json(path))
+
+
+def problem_pairs(root, random):
+    """What customers of a trade write, beside a campaign of that trade (a lead) and of another one (none), in other languages."""
+    known = list(trades(root))
+    of_language = {}
+    for trade in known:
+        of_language.setdefault(trade["language"], []).append(trade)
+    for trade in known:
+        others = of_language[trade["language"]]
+        for problem in random.sample(trade["problems"], 3):
+            kind = random.choice(["post", "comment"])
+            for one in (trade, random.choice([other for other in others if other is not trade])):
+                yield {
+                    "set": "problem",
+                    "campaign": f"{one['language']}/{one['id']}",
+                    "split": "fit",
+                    "name": one["name"],
+                    "offering": ", ".join(random.sample(one["sellers"], min(2, len(one["sellers"])))),
+                    "customer": ". ".join(one["buyers"]),
+                    "kind": kind,
+                    "place": random.choice(one["communities"] or [""]),
+                    "title": problem if kind == "post" else random.choice(trade["customers"]),
+                    "body": "" if kind == "post" else problem,
+                    "grade": 2 if one is trade else 0,
+                }
 
 
 def read_pairs(root):

@@ -1,13 +1,13 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { isFunctionWord, languagesOf } from '#core/text/language.ts';
+import { isFunctionWord, languagesOf, textLanguages } from '#core/text/language.ts';
 import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
 import { exactScoreOf } from './arithmetic.ts';
 import { type Background, readBackground } from '#core/text/background.ts';
 import { assess, cheapShare } from './assess/assess.ts';
 import { listSpoken, type Spoken } from './assess/reason.ts';
-import type { About } from './reader/encode.ts';
+import type { About, ReaderName } from './reader/encode.ts';
 import type { Odds, Said } from './reader/reader.ts';
 import { createLanguage, type Language, type Profile, profileSteps } from './assess/profile.ts';
 import { type Blacklist, createFilter, type FilterReason } from './filters/filter.ts';
@@ -60,13 +60,20 @@ export interface ScorerResult {
   decision: Decision;
 }
 
+/** A result that a model may change. */
+export interface Candidate {
+  result: ScorerResult;
+  /** Which model reads the item and the campaign. */
+  reader: ReaderName;
+}
+
 export interface Scorer {
   /** One result per campaign, in their order; only for `wanted` campaigns if given. */
   score(item: FetchedItem, wanted?: ReadonlySet<string>): ScorerResult[];
   /** The results that may be worth reading together with their campaigns: matched by a rule, or compared with the campaign. */
-  candidatesOf(item: FetchedItem, results: readonly ScorerResult[]): ScorerResult[];
+  candidatesOf(item: FetchedItem, results: readonly ScorerResult[]): Candidate[];
   /** A candidate's result after campaign and item were read together. */
-  scoreRead(item: FetchedItem, result: ScorerResult, odds: Odds): ScorerResult;
+  scoreRead(item: FetchedItem, candidate: Candidate, odds: Odds): ScorerResult;
   /** The author's sentences, those first that may show a need for what the campaign offers. */
   sentencesOf(item: FetchedItem, campaignId: string): Spoken[];
   /** What a campaign says of itself. */
@@ -89,13 +96,19 @@ const minCheap = 0.03;
 
 const isCandidate = ({ reason, cheap }: ScorerResult): boolean => reason === null && cheap !== null && cheap >= minCheap;
 
-const wantsEnglish = (campaign: ScoringCampaign): boolean =>
-  (campaign.languages.length > 0 ? campaign.languages : languagesOf(campaign)).includes('en');
-
 /** In English, this share of the words of a text are function words; of a title, at least one of this many words is. */
 const functionShare = 0.15;
 const titleWords = 16;
 const fewWords = 8;
+
+/** What isn't clearly English is left to the other model, if the campaign's customers write one of its languages. */
+function readerFor(campaign: ScoringCampaign, reading: Reading): ReaderName | null {
+  const asked = campaign.languages.length > 0 ? campaign.languages : languagesOf(campaign);
+  const english = isEnglish(reading);
+  if (english && asked.includes('en')) return 'english';
+  if (english && reading.tokens.length >= fewWords) return null;
+  return textLanguages.some((language) => language !== 'en' && asked.includes(language)) ? 'languages' : null;
+}
 
 /** Texts without a clear language count as English elsewhere. */
 function isEnglish({ language, tokens }: Reading): boolean {
@@ -107,7 +120,7 @@ function isEnglish({ language, tokens }: Reading): boolean {
 const scoresNothing: Omit<Scorer, 'broken' | 'tooLarge'> = {
   score: () => [],
   candidatesOf: () => [],
-  scoreRead: (_, result) => result,
+  scoreRead: (_, { result }) => result,
   sentencesOf: () => [],
   aboutOf: () => ({ name: '', offering: '', customer: '' }),
   troublesOf: () => [],
@@ -219,12 +232,18 @@ function createReadings({
     troublesOf: (id) => profileOf(id).campaign.painPoints,
     sentencesOf: (item, id) => listSpoken(profileOf(id), language.reader.read(item)),
     candidatesOf: (item, results) => {
-      const found = results.filter((result) => isCandidate(result) && wantsEnglish(profileOf(result.campaignId).campaign));
-      return found.length > 0 && isEnglish(language.reader.read(item)) ? found : [];
+      const found = results.filter(isCandidate);
+      if (found.length === 0) return [];
+      const reading = language.reader.read(item);
+      return found.flatMap((result) => {
+        const reader = readerFor(profileOf(result.campaignId).campaign, reading);
+        return reader === null ? [] : [{ result, reader }];
+      });
     },
-    scoreRead: (item, result, odds) => {
+    scoreRead: (item, { result, reader }, odds) => {
       const profile = profileOf(result.campaignId);
-      const assessment = assess(profile, language.reader.read(item), { rules: result.matchedRules.length, now: now?.() ?? null, odds });
+      const context = { rules: result.matchedRules.length, now: now?.() ?? null, odds, reader };
+      const assessment = assess(profile, language.reader.read(item), context);
       const { id, postFloor } = profile.campaign;
       const least = ruleless.has(id) ? postFloor : leastOf(profile.campaign);
       const read = resultOf(profile, { ...result, least, assessment });

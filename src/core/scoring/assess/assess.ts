@@ -1,5 +1,6 @@
 import { type Assessment, type ComponentName, type Components, defaultWeights } from '#shared/scoring.ts';
 import { recencyOf, saturationOf } from '../arithmetic.ts';
+import type { ReaderName } from '../reader/encode.ts';
 import { isOnTopic, type Odds, shareWithOdds } from '../reader/reader.ts';
 import { isHeadline, judge, kindOf, listFeatures, type Said, shareOf } from './cheap.ts';
 import type { Profile } from './profile.ts';
@@ -14,6 +15,8 @@ export interface AssessContext {
   now: number | null;
   /** From reading campaign and text together; absent where only the cheap stage looked. */
   odds?: Odds | undefined;
+  /** Which model gave them. */
+  reader?: ReaderName;
 }
 
 /** Below this, a text is about something else. */
@@ -26,7 +29,7 @@ export function cheapShare(profile: Profile, reading: Reading, rules: number): n
 }
 
 /** Scores one item for one campaign by its text alone. */
-export function assess(profile: Profile, reading: Reading, { rules, now, odds: read }: AssessContext): Assessment {
+export function assess(profile: Profile, reading: Reading, { rules, now, odds: read, reader = 'english' }: AssessContext): Assessment {
   // The model doesn't see that a title is a headline of another site.
   const odds = isHeadline(reading) ? undefined : read;
   const features = listFeatures(profile, reading, rules);
@@ -35,7 +38,7 @@ export function assess(profile: Profile, reading: Reading, { rules, now, odds: r
   const { item } = reading;
   const parts = moveTo(
     odds ? partsRead(odds, reading) : partsOf(said, reading),
-    odds ? shareWithOdds(cheap, odds, kindOf(features)) : cheap,
+    odds ? shareWithOdds(cheap, odds, reader === 'languages' ? foreignKindOf(reading) : kindOf(features)) : cheap,
   );
   const components: Components = {
     ...parts,
@@ -51,6 +54,10 @@ export function assess(profile: Profile, reading: Reading, { rules, now, odds: r
   const scored = { ...caps, components };
   return { ...scored, ...explain(profile, reading, { ...scored, moved: odds?.moved ?? [] }) };
 }
+
+/** Of a text in another language than English. */
+export const foreignKindOf = ({ tokens, titleLength }: Reading): 'foreign' | 'foreignTitle' =>
+  tokens.length === titleLength ? 'foreignTitle' : 'foreign';
 
 type TextParts = Pick<Components, 'intent' | 'fit' | 'relevance' | 'urgency' | 'reachability'>;
 /** Whether the author asks for a reply. */

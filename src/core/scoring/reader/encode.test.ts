@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openEncoder, type Pair } from './encode.ts';
+import { openEncoder, type Pair, type ReaderName } from './encode.ts';
 
 const at = (path: string): URL => new URL(path, import.meta.url);
-const fixture = JSON.parse(readFileSync(at('./encode.fixture.json'), 'utf8')) as { posts: number; odd: string[]; sha256: string };
+const fixture = JSON.parse(readFileSync(at('./encode.fixture.json'), 'utf8')) as {
+  posts: number;
+  odd: string[];
+  sha256: Record<ReaderName, string>;
+};
 
 interface Campaign {
   name: string;
@@ -33,18 +37,21 @@ function listPairs(): Pair[] {
   });
 }
 
-test('gives 10,000 posts and comments the token ids that the model was trained on', () => {
-  const encode = openEncoder();
-  const hash = createHash('sha256');
-  for (const pair of listPairs()) {
-    const { ids, textFrom } = encode(pair);
-    hash.update(`${ids.join(' ')}|${textFrom}\n`);
-  }
-  expect(hash.digest('hex')).toBe(fixture.sha256);
-});
+test.each(['english', 'languages'] as const)(
+  'gives 10,000 posts and comments the token ids that the model for %s was trained on',
+  (name) => {
+    const encode = openEncoder(name);
+    const hash = createHash('sha256');
+    for (const pair of listPairs()) {
+      const { ids, textFrom } = encode(pair);
+      hash.update(`${ids.join(' ')}|${textFrom}\n`);
+    }
+    expect(hash.digest('hex')).toBe(fixture.sha256[name]);
+  },
+);
 
 test('keeps the start and the end of a text of 40,000 characters, within the length that the model takes', () => {
-  const encode = openEncoder();
+  const encode = openEncoder('english');
   const body = `alpha ${'filler '.repeat(800)} omega`;
   const item = { kind: 'post' as const, subreddit: 'dogs', title: 'A long story', body };
   const { ids } = encode({ about: { name: '', offering: 'Dog training', customer: '' }, item });

@@ -5,8 +5,6 @@ import type { Evidence } from '#shared/scoring.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 
 // The same numbers as in training/reader/encode.py: the model was trained on texts cut like this.
-const first = 101;
-const separator = 102;
 const maxTokens = 192;
 const maxAbout = 56;
 const maxTitle = 80;
@@ -27,9 +25,37 @@ export interface About {
   customer: string;
 }
 
+/** One model reads English, the other seven languages. */
+export type ReaderName = 'english' | 'languages';
+
+interface Model {
+  file: URL;
+  tokenizer: URL;
+  /** What a campaign begins with, and what it and a text end with. */
+  marks: readonly [first: number, separator: number];
+  /** The start of the SHA-256 of the file; readings by another file are read again. */
+  version: string;
+}
+export const readerModels: Readonly<Record<ReaderName, Model>> = {
+  english: {
+    file: new URL('./reader.onnx', import.meta.url),
+    tokenizer: new URL('./tokenizer.json', import.meta.url),
+    marks: [101, 102],
+    version: 'f550ea05ad45',
+  },
+  languages: {
+    file: new URL('./languages.onnx', import.meta.url),
+    tokenizer: new URL('./languages-tokenizer.json', import.meta.url),
+    marks: [0, 2],
+    version: '9efe81c8a111',
+  },
+};
+
 /** A campaign and a text to be read together. */
 export interface Pair {
   about: About;
+  /** Default: English. */
+  reader?: ReaderName;
   item: Pick<FetchedItem, 'kind' | 'subreddit' | 'title' | 'body'>;
   /** Left out; nothing that is cut off otherwise comes in for it. */
   without?: Pick<Evidence, 'field' | 'start' | 'end'>;
@@ -56,13 +82,10 @@ const startOf = (text: string, characters: number): string =>
         .slice(0, characters)
         .join('');
 
-/** The start of the SHA-256 of reader.onnx; readings by another file are read again. */
-export const readerVersion = 'f550ea05ad45';
-
 /** Tells whether a pair reads as one that was read before. */
-export const hashOf = ({ about, item: { kind, subreddit, title, body } }: Pair): string =>
+export const hashOf = ({ about, reader = 'english', item: { kind, subreddit, title, body } }: Pair): string =>
   createHash('sha256')
-    .update(JSON.stringify([readerVersion, describe(about), kind, subreddit, title, body]))
+    .update(JSON.stringify([readerModels[reader].version, describe(about), kind, subreddit, title, body]))
     .digest('base64url')
     .slice(0, hashLength);
 
@@ -70,13 +93,14 @@ const describe = ({ name, offering, customer }: About): string =>
   `${name === '' ? '' : `${name}. `}${offering}${customer === '' ? '' : ` For: ${customer}`}`;
 
 /** Reads the tokenizer's file. Takes about 50 ms. */
-export function openTokenizer(): (text: string) => number[] {
-  const tokenizer = new Tokenizer(JSON.parse(readFileSync(new URL('./tokenizer.json', import.meta.url), 'utf8')) as object, {});
+export function openTokenizer(name: ReaderName): (text: string) => number[] {
+  const tokenizer = new Tokenizer(JSON.parse(readFileSync(readerModels[name].tokenizer, 'utf8')) as object, {});
   return (text) => tokenizer.encode(plain(text), { add_special_tokens: false }).ids;
 }
 
-export function openEncoder(): Encode {
-  const idsOf = openTokenizer();
+export function openEncoder(name: ReaderName): Encode {
+  const idsOf = openTokenizer(name);
+  const [first, separator] = readerModels[name].marks;
   let last = { text: '', ids: [] as number[] };
 
   function idsOfAbout(about: About): number[] {

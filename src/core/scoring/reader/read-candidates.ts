@@ -1,8 +1,8 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 import { messageOf } from '#core/platform/errors.ts';
 import { minuteMs } from '#shared/time.ts';
-import type { Scorer, ScorerResult } from '../scorer.ts';
-import { hashOf, type Pair } from './encode.ts';
+import type { Candidate, Scorer, ScorerResult } from '../scorer.ts';
+import { hashOf, type Pair, type ReaderName } from './encode.ts';
 import { listMoving } from './moving.ts';
 import { createNearness, type Nearness } from './nearness.ts';
 import type { Odds, PairReader, Said } from './reader.ts';
@@ -25,7 +25,7 @@ const maxShare = 0.6;
 const fewItems = 100;
 
 /** What the cheap stage gives this share is read even if it isn't near in meaning, as a short comment in a thread. */
-const worthReading = 0.2;
+const worthReading: Readonly<Record<ReaderName, number>> = { english: 0.2, languages: 0.1 };
 
 interface Reading {
   readPairs: ReadPairs;
@@ -34,45 +34,48 @@ interface Reading {
   most: number;
 }
 
-interface Candidate {
+interface Unread {
   pair: Pair & { item: FetchedItem };
-  result: ScorerResult;
+  candidate: Candidate;
   hash: string;
   isStored: boolean;
 }
 
 async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, nearness, most }: Reading): Promise<ScorerResult[][]> {
   const read = new Map<ScorerResult, ScorerResult>();
-  const unread: (Candidate & { near: number })[] = [];
-  async function take({ pair, result, isStored }: Candidate, said: Said): Promise<ScorerResult> {
-    const scored = scorer.scoreRead(pair.item, result, said);
+  const unread: (Unread & { near: number })[] = [];
+  async function take({ pair, candidate, isStored }: Unread, said: Said): Promise<ScorerResult> {
+    const scored = scorer.scoreRead(pair.item, candidate, said);
     if (!isStored || said.moved || (scored.merit ?? 0) < minMerit) return scored;
-    const sentences = scorer.sentencesOf(pair.item, result.campaignId);
+    const sentences = scorer.sentencesOf(pair.item, candidate.result.campaignId);
     const moving = { ...said, moved: await listMoving(readPairs, pair, { sentences, lead: said.lead }) };
-    return { ...scorer.scoreRead(pair.item, result, moving), said: moving };
+    return { ...scorer.scoreRead(pair.item, candidate, moving), said: moving };
   }
   for (const { item, results, said } of looked) {
     let nearOf: Awaited<ReturnType<Nearness['of']>> | null = null;
-    for (const result of scorer.candidatesOf(item, results)) {
-      const pair = { about: scorer.aboutOf(result.campaignId), item };
-      const candidate = { pair, result, hash: hashOf(pair), isStored: said !== undefined };
+    for (const candidate of scorer.candidatesOf(item, results)) {
+      const { result, reader } = candidate;
+      const pair = { about: scorer.aboutOf(result.campaignId), reader, item };
+      const one = { pair, candidate, hash: hashOf(pair), isStored: said !== undefined };
       const known = said?.[result.campaignId];
-      if (known?.hash === candidate.hash) {
-        read.set(result, await take(candidate, known));
+      if (known?.hash === one.hash) {
+        read.set(result, await take(one, known));
         continue;
       }
-      nearOf ??= await nearness.of(item);
-      const near = await nearOf({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) });
-      if (near > 0 || (result.cheap ?? 0) >= worthReading || result.matchedRules.length > 0) unread.push({ ...candidate, near });
+      const isWorth = (result.cheap ?? 0) >= worthReading[reader] || result.matchedRules.length > 0;
+      // The vectors are of English.
+      if (reader === 'english') nearOf ??= await nearness.of(item);
+      const near = (await nearOf?.({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) })) ?? 0;
+      if (near > 0 || isWorth) unread.push({ ...one, near });
     }
   }
   const candidates = unread.toSorted((a, b) => b.near - a.near).slice(0, most);
   const odds = await readPairs(candidates.map(({ pair }) => pair));
-  for (const [at, candidate] of candidates.entries()) {
+  for (const [at, one] of candidates.entries()) {
     const found: Odds | null | undefined = odds[at];
     if (!found) continue;
-    const said = { ...found, hash: candidate.hash };
-    read.set(candidate.result, { said, ...(await take(candidate, said)) });
+    const said = { ...found, hash: one.hash };
+    read.set(one.candidate.result, { said, ...(await take(one, said)) });
   }
   return looked.map(({ results }) => results.map((result) => read.get(result) ?? result));
 }

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { leadMinimum } from '#shared/scoring.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { createScorer } from '../scorer.ts';
-import { readerVersion } from './encode.ts';
+import { readerModels } from './encode.ts';
 import { createCandidateReader } from './read-candidates.ts';
 import { createLazyReader, openReader, type PairReader } from './reader.ts';
 
@@ -87,7 +88,7 @@ test.each([
 ])('with a %s model file, the cheap stage decides alone and says why', async (_, write) => {
   const path = join(mkdtempSync(join(tmpdir(), 'earshot-reader-')), 'reader.onnx');
   write(path);
-  const { looked, read, reader } = score(createLazyReader(() => openReader(pathToFileURL(path))).read);
+  const { looked, read, reader } = score(createLazyReader(() => openReader('english', pathToFileURL(path))).read);
   expect(await read).toEqual(looked.map(({ results }) => results));
   expect(reader.fault()).toContain('reader.onnx');
 });
@@ -195,7 +196,7 @@ test('keeps a lead that no rule matched, however old it gets', () => {
     const scorer = createScorer({ campaigns: [campaign], now: () => posted + days * 86_400_000, compareAll: true });
     const [result] = scorer.score(item);
     expect(result?.outcome).toBe('unmatched');
-    expect(result && scorer.scoreRead(item, result, close)).toMatchObject({ outcome: 'scored', matchedRules: [] });
+    expect(result && scorer.scoreRead(item, { result, reader: 'english' }, close)).toMatchObject({ outcome: 'scored', matchedRules: [] });
   }
 });
 
@@ -238,7 +239,39 @@ test('reads a pair once, until the campaign or the text says something else', as
   expect(read).toHaveLength(3);
 });
 
-test('the version of readings is that of the model file', () => {
-  const file = readFileSync(new URL('./reader.onnx', import.meta.url));
-  expect(createHash('sha256').update(file).digest('hex').startsWith(readerVersion)).toBe(true);
+test.each(['english', 'languages'] as const)('the version of readings by the model for %s is that of its file', (name) => {
+  const { file, version } = readerModels[name];
+  expect(createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12)).toBe(version);
+});
+
+const taxes = makeCampaign({
+  id: 'taxes',
+  name: 'Steuerberatung',
+  offering: 'Wir sind eine Steuerkanzlei in Köln für Selbstständige und kleine Betriebe.',
+  idealCustomer: 'Selbstständige, deren Steuerberater aufhört. Gründer vor der ersten Steuererklärung',
+  painPoints: [],
+  rules: [{ text: 'steuerberat*' }],
+  subreddits: ['selbststaendig'],
+  languages: ['de'],
+});
+
+test('reads other languages with the model for them: a need without a word of the rules ranks far above one of another field', async () => {
+  const readers = createLazyReader();
+  onTestFinished(readers.close);
+  const scorer = createScorer({ campaigns: [taxes], now: null, assessAll: true });
+  const texts = [
+    [
+      'Finanzamt will den Jahresabschluss',
+      'Mein alter Berater geht in Rente und ich stehe ohne jemanden da. Wer nimmt in Köln noch Mandanten?',
+    ],
+    ['Dachrinne undicht', 'Seit dem Sturm tropft es auf die Terrasse. Wer repariert so etwas in Köln, und was kostet der Meter?'],
+  ].map(([title = '', body = ''], n) => makeItem({ fullname: `t3_de${n}`, subreddit: 'selbststaendig', title, body }));
+  const results = await createCandidateReader(readers.read).read(
+    texts.map((item) => ({ item, results: scorer.score(item) })),
+    scorer,
+  );
+  const [need = 0, other = 0] = results.map(([result]) => result?.merit ?? 0);
+  expect(results.map(([result]) => result?.said === undefined)).toEqual([false, false]);
+  expect(need).toBeGreaterThanOrEqual(leadMinimum);
+  expect(other).toBeLessThan(25);
 });

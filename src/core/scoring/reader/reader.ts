@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Tensor } from 'onnxruntime-node';
-import { openEncoder, type Pair } from './encode.ts';
+import { openEncoder, type Pair, type ReaderName, readerModels } from './encode.ts';
 
 /** Log odds that a text is at least on the campaign's topic, a possible lead, and a strong lead. */
 export interface Odds {
@@ -34,11 +34,11 @@ export const sessionOptions = {
 } as const;
 
 /** Throws when the file is missing or isn't a model that fits. */
-async function openModel(file: URL): Promise<PairReader> {
+async function openModel(name: ReaderName, file: URL): Promise<PairReader> {
   // Loaded only where something is read: it takes 40 MB.
   const runtime = await import('onnxruntime-node');
   const session = await runtime.InferenceSession.create(fileURLToPath(file), sessionOptions);
-  const encode = openEncoder();
+  const encode = openEncoder(name);
   let isClosed = false;
 
   /** One at a time: the quantized model would read a text a little differently beside others. */
@@ -76,38 +76,52 @@ async function openModel(file: URL): Promise<PairReader> {
 const trial: Pair = { about: { name: '', offering: 'x', customer: '' }, item: { kind: 'post', subreddit: 'x', title: 'x', body: '' } };
 
 /** Reads one pair, so that a model that doesn't fit is found at once. */
-export async function openReader(file: URL = new URL('./reader.onnx', import.meta.url)): Promise<PairReader> {
-  const reader = await openModel(file);
+export async function openReader(name: ReaderName = 'english', file: URL = readerModels[name].file): Promise<PairReader> {
+  const reader = await openModel(name, file);
   const [odds] = await reader.read([trial]);
   if (!odds) throw new Error(`${fileURLToPath(file)} gives no odds`);
   return reader;
 }
 
-/** Opens the model with the first pair, once. */
-export function createLazyReader(open: () => Promise<PairReader> = openReader): PairReader {
-  let opening: Promise<PairReader> | null = null;
+/** Opens each model with the first pair for it, once. */
+export function createLazyReader(open: (name: ReaderName) => Promise<PairReader> = openReader): PairReader {
+  const opened = new Map<ReaderName, Promise<PairReader>>();
+
+  async function readerOf(name: ReaderName): Promise<PairReader> {
+    const opening = opened.get(name) ?? open(name);
+    opened.set(name, opening);
+    return opening.catch((error: unknown) => {
+      opened.delete(name);
+      throw error;
+    });
+  }
+
   return {
     async read(pairs) {
-      if (pairs.length === 0) return [];
-      opening ??= open();
-      const reader = await opening.catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      return reader.read(pairs);
+      const odds: (Odds | null)[] = [];
+      for (const pair of pairs) odds.push(...(await (await readerOf(pair.reader ?? 'english')).read([pair])));
+      return odds;
     },
     async close() {
-      await (await opening?.catch(() => null))?.close();
-      opening = null;
+      for (const opening of opened.values()) await (await opening.catch(() => null))?.close();
+      opened.clear();
     },
   };
 }
 
 /**
- * A logistic regression over what the reader and the cheap stage say, which err differently, with a start for each kind of text. Fitted
- * on labeled campaigns that neither was trained on (training/blend.ts).
+ * Logistic regressions over what a model and the cheap stage say, which err differently: in English with a start for each kind of text,
+ * and for other languages one of titles alone, and one of the rest. Fitted on labeled campaigns that neither was trained on (training/blend.ts).
  */
-const weights = { start: { post: 0.54, brief: 0.99, comment: 0.64 }, reader: 0.59, cheap: 0.46 };
+const english = { reader: 0.59, cheap: 0.46 };
+const weights = {
+  post: { start: 0.54, ...english },
+  brief: { start: 0.99, ...english },
+  comment: { start: 0.64, ...english },
+  foreign: { start: 0.74, reader: 0.41, cheap: 0.24 },
+  // Less of the model than fitted: it takes talk about the offering for requests.
+  foreignTitle: { start: 0.8, reader: 0.15, cheap: 1 },
+};
 const edge = 0.001;
 
 export const logOddsOf = (share: number): number => {
@@ -116,8 +130,9 @@ export const logOddsOf = (share: number): number => {
 };
 
 /** The share of such texts that are leads, 0 to 1; `cheap` is what the cheap stage says of it. */
-export function shareWithOdds(cheap: number, { lead }: Odds, kind: keyof typeof weights.start): number {
-  return 1 / (1 + Math.exp(-(weights.start[kind] + weights.reader * lead + weights.cheap * logOddsOf(cheap))));
+export function shareWithOdds(cheap: number, { lead }: Odds, kind: keyof typeof weights): number {
+  const { start, ...weight } = weights[kind];
+  return 1 / (1 + Math.exp(-(start + weight.reader * lead + weight.cheap * logOddsOf(cheap))));
 }
 
 /** More likely than not about the campaign's topic. */

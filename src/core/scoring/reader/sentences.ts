@@ -24,7 +24,7 @@ export interface Sentences {
 export async function openSentences(file: URL = new URL('./sentences.onnx', import.meta.url)): Promise<Sentences> {
   const runtime = await import('onnxruntime-node');
   const session = await runtime.InferenceSession.create(fileURLToPath(file), sessionOptions);
-  const idsOf = openTokenizer();
+  const idsOf = openTokenizer('english');
   return {
     async vectorOf(text) {
       const ids = [first, ...idsOf(text.slice(0, 20 * maxTokens)).slice(0, maxTokens - 2), separator];
