@@ -84,9 +84,12 @@ describe.each(tradeLanguages)('the trades in %s', (language) => {
       made += 1;
       expect([spoken, own.id]).toEqual([language, id]);
       expect(draft).toMatchObject({ name: trade.name, languages: [language], excludes: trade.excludes });
-      expect(draft.painPoints).toEqual(trade.problems);
-      expect(draft.rules.map((rule) => rule.text)).toEqual(trade.rules);
-      const written = [draft.name, draft.idealCustomer, ...draft.painPoints, ...draft.excludes].join(' ');
+      expect(draft.painPoints.toSorted()).toEqual(trade.problems.toSorted());
+      const lines = draft.rules.map((rule) => rule.text);
+      const ofOffer = lines.slice(0, -trade.rules.length);
+      expect(lines.slice(ofOffer.length).toSorted()).toEqual(trade.rules.toSorted());
+      expect(ofOffer.length).toBeLessThanOrEqual(3);
+      const written = [draft.name, draft.idealCustomer, ...draft.painPoints, ...draft.excludes, ...ofOffer].join(' ');
       expect(written).not.toMatch(/\b(?:the|with|your|customers|people|who need|of this|looking for)\b/i);
       const foreign = namesOf(draft.streams, 'subreddit').filter(
         (name) => !isCommunityIn(language, name) && !draft.regions.some((region) => foldToString(region).trim() === name.toLowerCase()),

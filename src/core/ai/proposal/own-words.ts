@@ -111,10 +111,14 @@ function wordsIn(clause: string, { speech, except }: Said, language: Language): 
 const vague =
   /^(?:internet|digital|plus|appointments?|sessions?|humans?|quality|workshops?|crews?|accessor(?:y|ies)|weeks?|wom[ae]ns?|m[ae]ns?|simples?|propri[oaie]s?|propi[oa]s?|eigen\p{L}{0,2})$/u;
 
+/** Verbs and adverbs of Romance languages, by their ending, and what else says nothing of the offer. */
+const foreignAct = /(?:amos|emos|imos|iamo|ons|mente|ment|utto|ando|endo)$|^(?:alleen|vaste|gustan|marche|partite)$/u;
+
 /** Says by itself what is meant, as far as spelling tells: no verb, no place, nothing that sells anything. */
 function isNoun({ text, isAct, isName }: SaidWord, { speech }: Said): boolean {
   if (isPlain(text, speech) || vague.test(text)) return false;
-  return speech !== 'en' || !(isAct || isName || text.length < shortestThing || /(?:ed|ing|er)$/.test(text));
+  if (speech !== 'en') return !((isName && speech !== 'de') || foreignAct.test(text));
+  return !(isAct || isName || text.length < shortestThing || /(?:ed|ing|er)$/.test(text));
 }
 
 /** Whether the rules of trades have a word, in any of its forms. */
@@ -181,7 +185,13 @@ export function readOwnWords(trades: readonly Trade[], said: Said, language: Lan
     (word: SaidWord): boolean =>
       (speech !== 'en' || word.share < limit) && isNoun(word, said);
   const isGroup = ({ text }: SaidWord): boolean => speech === 'en' && isPeople(text);
-  const words = present(clauses);
+  const sold = stemsOf(trades.flatMap(({ name, sellers }) => [name, ...sellers]));
+  /** Spelling tells nouns from verbs in English only: elsewhere, a word must stand beside what the trade is called by. */
+  const isBesideCalled = (clause: readonly (SaidWord | null)[], at: number): boolean =>
+    [clause[at - 1], clause[at + 1]].some((other) => other && sold.has(stemIn(other.text)));
+  const words = present(
+    speech === 'en' || !hasRules ? clauses : clauses.map((clause) => clause.map((word, at) => (isBesideCalled(clause, at) ? word : null))),
+  );
   const groups = [...present(readAll(audience)), ...words.filter(isGroup)].filter(({ text }) => !bought.has(stemIn(text)));
   const isShared = (word: SaidWord): boolean =>
     !isPlain(word.text, speech) &&
@@ -219,7 +229,7 @@ function readParts(text: string, speech: CustomerLanguage): { offered: string; a
   );
   return {
     offered: found.reduce((rest, { whole }) => rest.replace(whole, () => ', '), text),
-    audience: found.map(({ group }) => group).join(', '),
+    audience: [...found.map(({ group }) => group), buyersIn(text, speech)].join(', '),
   };
 }
 
