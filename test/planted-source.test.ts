@@ -5,6 +5,7 @@ import type { FunctionComponent } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Campaign, Coverage } from '#shared/campaigns.ts';
 import type { Post } from '#shared/posts.ts';
+import { sourceIds } from '#shared/sources.ts';
 import type { addStreamOptions as addOptions } from '#cli/stream-options.ts';
 import type { invoicing as invoicingOf } from './support/factories.ts';
 import { startSite, page } from './support/fakes/site.ts';
@@ -79,7 +80,7 @@ test('a source planted by the recipe in CONTRIBUTING is in the form, the API, th
     paths: Record<string, { post: { requestBody: unknown } }>;
   }>('/openapi.json');
   expect(JSON.stringify(described.paths['/campaigns']?.post.requestBody)).toContain('{"type":"string","const":"board"}');
-  expect(JSON.stringify(described.components.schemas['Post'])).toContain('"feed","board"');
+  expect(JSON.stringify(described.components.schemas['Post'])).toContain(`"${sourceIds.at(-1)}","board"`);
 
   // The campaign form.
   const { createElement } = await import('react');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { webhookMessageSchema } from '#shared/notify.ts';
+import { webhookMessageSchema } from '#shared/webhook-message.ts';
 import { product, version } from '#shared/product.ts';
 import type { Route } from '#shared/route.ts';
 import { namedSchemas, parameterText } from './openapi-names.ts';

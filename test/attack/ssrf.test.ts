@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { Campaign, Coverage } from '#shared/campaigns.ts';
 import { type ChannelKind, channelTargets } from '#shared/notify.ts';
 import { allRoutes } from '#shared/routes.ts';
-import { type StreamKind, streamKinds } from '#shared/sources.ts';
+import type { StreamKind } from '#shared/source-descriptor.ts';
+import { streamKinds } from '#shared/sources.ts';
 import { hostileHosts } from '#test/support/hostile-hosts.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
-import { type ChannelKind, type ChannelTarget, channelTargets, type StoredKind, type WebhookMessage } from '#shared/notify.ts';
+import { type ChannelKind, type ChannelTarget, channelTargets, type StoredKind } from '#shared/notify.ts';
+import type { WebhookMessage } from '#shared/webhook-message.ts';
 import type { Language } from '#shared/language.ts';
 import type { Components } from '#shared/scoring.ts';
 import { newSecret } from '#core/accounts/secret.ts';

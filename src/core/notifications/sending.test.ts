@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { channelTargets, webhookMessageSchema } from '#shared/notify.ts';
+import { channelTargets } from '#shared/notify.ts';
+import { webhookMessageSchema } from '#shared/webhook-message.ts';
 import { answer, drop, startReceiver, type Received } from '#test/support/fakes/receiver.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/support/notified.ts';

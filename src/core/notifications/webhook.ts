@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type EventKind, readHeaders, type WebhookMessage, webhookVersion } from '#shared/notify.ts';
+import { type EventKind, readHeaders } from '#shared/notify.ts';
+import { type WebhookMessage, webhookVersion } from '#shared/webhook-message.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
 import { postTo, resultOf } from './http-result.ts';

@@ -1,5 +1,6 @@
 import type { SourceHealth } from '#shared/source-health.ts';
-import { type SourceDescriptor, type SourceId, sources } from '#shared/sources.ts';
+import type { SourceDescriptor } from '#shared/source-descriptor.ts';
+import { type SourceId, sources } from '#shared/sources.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { minuteMs } from '#shared/time.ts';
 import { blockedText, noCommunityText } from '#core/reddit/client/request.ts';
