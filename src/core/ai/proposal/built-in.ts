@@ -249,7 +249,7 @@ function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, know
     draft[name].map((_, index) => ({ part: `${name}.${index}`, why }));
   return [
     { part: 'offering', why: from },
-    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: stated.customer ? statedWhy : notStated }]),
+    { part: 'idealCustomer', why: stated.customer ? statedWhy : notStated },
     ...draft.painPoints.map((pain, index) => ({
       part: `painPoints.${index}`,
       why: stated.painPoints.includes(pain) ? `A problem that ${origin} mentions` : notStated,

@@ -176,3 +176,9 @@ test('states as problems only what the text says of its customers, or in a claus
   expect(from('Backups for teams: no more lost files').painPoints).toEqual(['no more lost files']);
   expect(from('I hate spreadsheets, so I build dashboards for schools').painPoints).toEqual([]);
 });
+
+test('says that customers are missing where the text names none', () => {
+  const { draft, reasons } = proposeBuiltIn({ mode: 'basic', description: 'I repair espresso machines.', websiteUrl: '', pages: [] });
+  expect(draft.idealCustomer).toBe('');
+  expect(reasons).toContainEqual({ part: 'idealCustomer', why: 'Not in your description; edit it as needed' });
+});
