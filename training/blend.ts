@@ -5,9 +5,12 @@ import { kindOf, listFeatures } from '#core/scoring/assess/cheap.ts';
 import { compileProfile, createLanguage } from '#core/scoring/assess/profile.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import type { ReaderName } from '#core/scoring/reader/encode.ts';
+import { createNearness } from '#core/scoring/reader/nearness.ts';
+import { worthReading } from '#core/scoring/reader/read-candidates.ts';
 import { createLazyReader, logOddsOf } from '#core/scoring/reader/reader.ts';
 import { aboutOf } from '#core/scoring/scorer.ts';
 import { readBackground } from '#core/text/background.ts';
+import type { Labeled } from '../bench/fit/rated.ts';
 import { labeledSets } from '../bench/fit/sets.ts';
 import { minimize } from './minimize.ts';
 
@@ -25,15 +28,16 @@ const plans: readonly Plan[] = [
   {
     reader: 'english',
     shares: {
-      'lead-eval-3': 0.15,
-      comments: 0.1,
+      'lead-eval-3': 0.13,
+      comments: 0.08,
       'short-asks': 0.1,
-      titles: 0.1,
-      written: 0.15,
-      'streams-1': 0.1,
-      'streams-2': 0.1,
-      'streams-3': 0.1,
-      'streams-4': 0.1,
+      titles: 0.08,
+      written: 0.14,
+      others: 0.15,
+      'streams-1': 0.08,
+      'streams-2': 0.08,
+      'streams-3': 0.08,
+      'streams-4': 0.08,
     },
     kinds: ['post', 'brief', 'comment'],
     raised: 0.6,
@@ -55,20 +59,42 @@ interface Row {
 const readers = createLazyReader();
 const language = createLanguage(readBackground());
 
+const nearness = createNearness();
+const every = 8;
+
+/** Texts that were written for other campaigns, and that would be read: needs of other trades are no leads. */
+async function listOthers(): Promise<Labeled[]> {
+  const texts = labeledSets.find(({ id }) => id === 'written')?.read() ?? [];
+  const campaigns = [...new Map(texts.map(({ campaign }) => [campaign.id, campaign])).values()];
+  const found: Labeled[] = [];
+  for (const [at, campaign] of campaigns.entries()) {
+    const profile = compileProfile(campaign, language);
+    for (const text of texts.filter((one, n) => one.campaign.id !== campaign.id && (n + at) % every === 0)) {
+      const cheap = cheapShare(profile, language.reader.read(text.item), 0);
+      const nearOf = await nearness.of(text.item);
+      const near = await nearOf({ about: aboutOf(campaign), troubles: campaign.painPoints });
+      if (near > 0 || cheap >= worthReading.english) found.push({ ...text, campaign, label: 0 });
+    }
+  }
+  return found;
+}
+
 async function readRows({ reader, shares, kinds }: Plan): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { id, read } of labeledSets) {
-    const texts = read();
-    for (const [campaign, own] of shares[id] === undefined ? [] : Map.groupBy(texts, (text) => text.campaign)) {
+  for (const { id, read } of [...labeledSets, { id: 'others', read: listOthers }]) {
+    const texts = shares[id] === undefined ? [] : await read();
+    for (const [campaign, own] of Map.groupBy(texts, (text) => text.campaign)) {
       const profile = compileProfile(campaign, language);
       const matcher = compileMatcher([campaign]);
       const odds = await readers.read(own.map(({ item }) => ({ about: aboutOf(campaign), reader, item })));
       const ofCampaign = own.map(({ item, label }, at): Row & { kind: string } => {
         const reading = language.reader.read(item);
         const rules = matcher.match(item)[0]?.rules.length ?? 0;
-        const kind = reader === 'languages' ? foreignKindOf(reading) : kindOf(listFeatures(profile, reading, rules));
+        const known = listFeatures(profile, reading, rules);
+        const kind = reader === 'languages' ? foreignKindOf(reading) : kindOf(known);
         const starts = kinds.map((one) => (one === kind ? 1 : 0));
-        const features = [...starts, odds[at]?.lead ?? 0, logOddsOf(cheapShare(profile, reading, rules))];
+        const home = reader === 'languages' ? [] : [known.home];
+        const features = [...starts, odds[at]?.lead ?? 0, logOddsOf(cheapShare(profile, reading, rules)), ...home];
         return { kind, features, isLead: label >= 2, weight: (shares[id] ?? 0) / texts.length };
       });
       rows.push(...ofCampaign.filter(({ kind }) => kinds.includes(kind)));
@@ -93,8 +119,9 @@ const two = (value = 0): number => Number(value.toFixed(2));
 for (const plan of plans) {
   const { kinds, raised } = plan;
   const rows = await readRows(plan);
-  const fitted = fit(rows, kinds.length + 2);
+  const fitted = fit(rows, rows[0]?.features.length ?? 0);
   const starts = Object.fromEntries(kinds.map((kind, at) => [kind, two((fitted[at] ?? 0) + raised)]));
-  console.log(`${rows.length} texts:`, { ...starts, reader: two(fitted[kinds.length]), cheap: two(fitted[kinds.length + 1]) });
+  const [model, cheap, home] = fitted.slice(kinds.length);
+  console.log(`${rows.length} texts:`, { ...starts, reader: two(model), cheap: two(cheap), home: two(home) });
 }
 await readers.close();

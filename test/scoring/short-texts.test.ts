@@ -148,7 +148,11 @@ describe('ability to buy', () => {
     rules: [{ text: 'logo' }, { text: 'brand' }],
     subreddits: ['smallbusiness'],
   });
-  const hiring = { title: '[Hiring] Logo designer for a podcast, paid project', body: 'I need a logo for a new podcast. One-off project.' };
+  const hiring = {
+    subreddit: 'smallbusiness',
+    title: '[Hiring] Logo designer for a podcast, paid project',
+    body: 'I need a logo for a new podcast. One-off project.',
+  };
 
   test('counts [Hiring] as buying where people are the product, unless it fills a job', async () => {
     expect(await score(hiring, design)).toMatchObject({ role: 'customer' });

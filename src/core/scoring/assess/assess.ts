@@ -36,10 +36,9 @@ export function assess(profile: Profile, reading: Reading, { rules, now, odds: r
   const said = judge(features);
   const cheap = said.topic * said.need;
   const { item } = reading;
-  const parts = moveTo(
-    odds ? partsRead(odds, reading) : partsOf(said, reading),
-    odds ? shareWithOdds(cheap, odds, reader === 'languages' ? foreignKindOf(reading) : kindOf(features)) : cheap,
-  );
+  const kind = reader === 'languages' ? foreignKindOf(reading) : kindOf(features);
+  const share = odds ? shareWithOdds({ cheap, kind, home: features.home }, odds) : cheap;
+  const parts = moveTo(odds ? partsRead(odds, reading) : partsOf(said, reading), share);
   const components: Components = {
     ...parts,
     reachability: item.locked || item.gone !== null ? 0 : parts.reachability,

@@ -25,7 +25,7 @@ const maxShare = 0.6;
 const fewItems = 100;
 
 /** What the cheap stage gives this share is read even if it isn't near in meaning, as a short comment in a thread. */
-const worthReading: Readonly<Record<ReaderName, number>> = { english: 0.2, languages: 0.1 };
+export const worthReading: Readonly<Record<ReaderName, number>> = { english: 0.2, languages: 0.1 };
 
 interface Reading {
   readPairs: ReadPairs;
