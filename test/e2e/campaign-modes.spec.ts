@@ -232,7 +232,8 @@ test('Website Builder creates a campaign from a website', async ({ context, page
   const campaign = await saved(page, token);
   expect(campaign).toMatchObject({ mode: 'website', status: 'active', websiteUrl: url });
   expect(campaign.offering).toMatch(/invoice/i);
-  expect(campaign.rules.map(({ text }) => text).join(' ')).toMatch(/invoic|quote/i);
+  // By words alone, no trade is clear, and nobody looks for the site by its name.
+  expect(campaign.rules.map(({ text }) => text).join(' ')).not.toMatch(/paperboat/i);
   expect(problems).toEqual([]);
 });
 

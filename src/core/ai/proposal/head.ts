@@ -30,7 +30,7 @@ export function isPlain(word: string, speech: CustomerLanguage): boolean {
 }
 
 const named =
-  /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt|è|offre|propone)\s+|\s*[:–—|]\s+)(?:you\s+)?/u;
+  /^((?:\p{Lu}[\p{L}\p{N}.&'’-]*)(?:\s+\p{Lu}[\p{L}\p{N}.&'’-]*){0,2})(?:\s+(?:is|are|helps|lets|makes|offers|sells|does|provides|ist|bietet|verkauft|es|ofrece|vende|est|propose|vend|oferece|biedt|verkoopt|è|offre|propone)\s+|\s*[:–—|]\s+|\s+-\s+)(?:you\s+)?/u;
 const pronouns = /^(?:we|i|our|my|the|a|an|wir|ich|nous|je|on|nosotros|wij|ik|nós|noi|io)$/i;
 /** "I help freelancers with their tax return": whom, and with what. */
 const helping = [

@@ -43,7 +43,8 @@ export type ThreadReply = { id: number } & (
 /** Copying this many items and results takes about a millisecond. */
 const chunkSize = 100;
 const defaultIdleMs = minuteMs;
-const stopMs = 2000;
+/** Longer than any reading takes on a busy machine: a thread that is ended within native code takes the process with it. */
+const stopMs = 10_000;
 /** Space for new objects as small as the server's own (see bin/earshot). */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
