@@ -26,7 +26,7 @@ const englishOn = (page: Page): Promise<string[]> =>
   page.evaluate((texts) => {
     const known = new Set(texts);
     const ours = [...document.querySelectorAll('body *')].filter(
-      (element) => !element.closest('mark, bdi, kbd, .evidence-ref, .prose, .font-mono, code, datalist'),
+      (element) => !element.closest('mark, bdi, kbd, .evidence-ref, [data-letter], .prose, .font-mono, code, datalist'),
     );
     const shown = ours.flatMap((element) => [
       ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent),

@@ -82,6 +82,7 @@ export function EvidenceTags({ reason }: { reason: string }) {
     .map(({ letter }) => (
       <span
         key={letter}
+        data-letter={letter}
         title={t('Evidence {letter}', { letter })}
         data-lit={lit === letter || undefined}
         onMouseEnter={() => light(letter)}

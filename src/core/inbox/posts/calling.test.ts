@@ -23,7 +23,11 @@ const ingestAt = (hours: number, ...items: ReturnType<typeof makeItem>[]) => {
     items.map((item) => ({ ...item, createdAt: made.clock.now })),
   );
 };
-const strong = (number: number) => makeItem(number, 0);
+/** The stronger, the higher its number: no two are equally good. */
+const strong = (number: number) => {
+  const item = makeItem(number, 0);
+  return { ...item, body: `${item.body}${' Thanks.'.repeat(number)}` };
+};
 /** Good enough, but weaker. */
 const weak = (number: number) =>
   makeItem(number, 0, {

@@ -76,7 +76,7 @@ export const shareOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 const maxRules = 3;
 /** Of what people write in monitored subreddits, for a campaign that names none. */
-const anywhere = 0.5;
+const anywhere = 0.8;
 /** A title above a word of thanks or a link is all that its author says; texts in other languages are as short. */
 const briefWords = { below: 8, foreign: 80 };
 const readBelow = 600;
