@@ -5,6 +5,7 @@ import { analyticsQuery, type Analytics } from '#shared/analytics.ts';
 import { campaignUpdateSchema } from '#shared/campaigns.ts';
 import { leadListQuery, leadStages, type Lead } from '#shared/leads.ts';
 import { postListQuery, type Post } from '#shared/posts.ts';
+import { listAll } from '#test/support/list-all.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
@@ -23,15 +24,6 @@ const keep = () => made.core.insights.analytics.keep(new AbortController().signa
 const read = (query: Record<string, string> = {}, who: Actor = ann): Promise<Analytics> =>
   made.core.insights.analytics.get(who, analyticsQuery.parse(query));
 
-async function listAll<T>(page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
-  const items: T[] = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const next = await page(cursor);
-    items.push(...next.items);
-    cursor = next.nextCursor;
-  }
-  return items;
-}
 const listPosts = (query: Record<string, unknown> = {}): Promise<Post[]> =>
   listAll((cursor) =>
     made.core.inbox.posts.list(
@@ -44,23 +36,18 @@ const listLeads = (query: Record<string, unknown> = {}): Promise<Lead[]> =>
     made.core.inbox.leads.list(ann, leadListQuery.parse({ limit: 100, sort: '-discoveredAt', ...query, ...(cursor && { cursor }) })),
   );
 
-/** The list shows a person's best lead; figures count people on the day on which any campaign first saw them. */
-async function firstSeen(within: (iso: string) => boolean, campaignId?: string): Promise<(lead: Lead) => boolean> {
-  if (campaignId !== undefined) return ({ firstSeenAt }) => within(firstSeenAt);
-  const campaigns = (await made.core.inbox.campaigns.list(ann, { limit: 100 })).items;
-  const all = (await Promise.all(campaigns.map(({ id }) => listLeads({ campaignId: id })))).flat();
-  const first = new Map<string, string>();
-  for (const { redditUsername, firstSeenAt } of all.toSorted((a, b) => Date.parse(b.firstSeenAt) - Date.parse(a.firstSeenAt)))
-    first.set(redditUsername, firstSeenAt);
-  return ({ redditUsername, firstSeenAt }) => within(first.get(redditUsername) ?? firstSeenAt);
-}
-
+const listAllLeads = async (campaignId?: string): Promise<Lead[]> =>
+  (await Promise.all((campaignId === undefined ? ['1', '2'] : [campaignId]).map((id) => listLeads({ campaignId: id })))).flat();
+const firstSeenOf = ({ redditUsername: person }: Lead, all: readonly Lead[]): string =>
+  all.flatMap(({ redditUsername, firstSeenAt }) => (redditUsername === person ? firstSeenAt : [])).toSorted()[0] ?? '';
 /** Compares the figures of a range with the lists they summarize. */
 async function expectFiguresToMatchLists(range: { from: number; to: number }, campaignId?: string): Promise<void> {
   const within = (iso: string) => Date.parse(iso) >= range.from && Date.parse(iso) < range.to;
   const of: Record<string, string> = campaignId === undefined ? {} : { campaignId };
   const posts = (await listPosts(of)).filter(({ discoveredAt }) => within(discoveredAt));
-  const leads = (await listLeads(of)).filter(await firstSeen(within, campaignId));
+  // The list shows a person's best lead; figures count people on the day on which any campaign first saw them.
+  const all = await listAllLeads(campaignId);
+  const leads = (await listLeads(of)).filter((lead) => within(firstSeenOf(lead, all)));
   const figures = await read({ from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString(), ...of });
   expect(figures.funnel).toMatchObject({
     posts: posts.length,
