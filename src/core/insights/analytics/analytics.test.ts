@@ -36,8 +36,11 @@ const listLeads = (query: Record<string, unknown> = {}): Promise<Lead[]> =>
     made.core.inbox.leads.list(ann, leadListQuery.parse({ limit: 100, sort: '-discoveredAt', ...query, ...(cursor && { cursor }) })),
   );
 
-const listAllLeads = async (campaignId?: string): Promise<Lead[]> =>
-  (await Promise.all((campaignId === undefined ? ['1', '2'] : [campaignId]).map((id) => listLeads({ campaignId: id })))).flat();
+const listAllLeads = async (campaignId?: string): Promise<Lead[]> => {
+  const { items } = await made.core.inbox.campaigns.list(ann, { limit: 100 });
+  const ids = campaignId === undefined ? items.map(({ id }) => id) : [campaignId];
+  return (await Promise.all(ids.map((id) => listLeads({ campaignId: id })))).flat();
+};
 const firstSeenOf = ({ redditUsername: person }: Lead, all: readonly Lead[]): string =>
   all.flatMap(({ redditUsername, firstSeenAt }) => (redditUsername === person ? firstSeenAt : [])).toSorted()[0] ?? '';
 /** Compares the figures of a range with the lists they summarize. */
