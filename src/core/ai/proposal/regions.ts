@@ -81,7 +81,8 @@ function namesAfter(text: string): string[] {
 
 /** Places that a text in a language names as where something is available. */
 export function regionsIn(text: string, language: CustomerLanguage): string[] {
-  const start = text.slice(0, 5000);
+  // “À Lyon” begins with a preposition of one letter.
+  const start = text.slice(0, 5000).replace(/^\p{Lu}(?=\s)/u, (letter) => letter.toLowerCase());
   const found = [...start.matchAll(located[language])].filter((match) => isPlaceIn(language, start, match));
   const alsoNamed = ({ 0: whole, index }: RegExpExecArray): string[] =>
     language === 'en' ? [] : namesAfter(start.slice(index + whole.length)).filter((name) => isName(language, name));
