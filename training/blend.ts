@@ -70,7 +70,7 @@ async function listOthers(): Promise<Labeled[]> {
   for (const [at, campaign] of campaigns.entries()) {
     const profile = compileProfile(campaign, language);
     for (const text of texts.filter((one, n) => one.campaign.id !== campaign.id && (n + at) % every === 0)) {
-      const cheap = cheapShare(profile, language.reader.read(text.item), 0);
+      const cheap = cheapShare(listFeatures(profile, language.reader.read(text.item), 0));
       const nearOf = await nearness.of(text.item);
       const near = await nearOf({ about: aboutOf(campaign), troubles: campaign.painPoints });
       if (near > 0 || cheap >= worthReading.english) found.push({ ...text, campaign, label: 0 });
@@ -94,7 +94,7 @@ async function readRows({ reader, shares, kinds }: Plan): Promise<Row[]> {
         const kind = reader === 'languages' ? foreignKindOf(reading) : kindOf(known);
         const starts = kinds.map((one) => (one === kind ? 1 : 0));
         const home = reader === 'languages' ? [] : [known.home];
-        const features = [...starts, odds[at]?.lead ?? 0, logOddsOf(cheapShare(profile, reading, rules)), ...home];
+        const features = [...starts, odds[at]?.lead ?? 0, logOddsOf(cheapShare(known)), ...home];
         return { kind, features, isLead: label >= 2, weight: (shares[id] ?? 0) / texts.length };
       });
       rows.push(...ofCampaign.filter(({ kind }) => kinds.includes(kind)));

@@ -16,7 +16,7 @@ export interface StreamKind<Kind extends string = string> {
   maxStreams: number;
   /** Reads a name as people type it. */
   readName: (text: string) => NameReading;
-  /** The community that a stream of this name is, as its items name it; its own name if missing. */
+  /** The community that a stream of this name is, as its items name it; missing where a stream is none, such as a feed or a search. */
   communityOf?: (name: string) => string;
   /** Names that differ only in case are two streams. */
   isCaseSensitive?: true;

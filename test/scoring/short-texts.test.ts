@@ -5,7 +5,6 @@ import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
 import { createLazyReader } from '#core/scoring/reader/reader.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { makeCampaign, makeItem } from '#core/scoring/scoring.fixtures.ts';
-import { leadMinimum } from '#shared/scoring.ts';
 
 const leadScore = 70;
 
@@ -156,7 +155,7 @@ describe('ability to buy', () => {
 
   test('counts [Hiring] as buying where people are the product, unless it fills a job', async () => {
     expect(await score(hiring, design)).toMatchObject({ role: 'customer' });
-    expect((await score(hiring, design)).score).toBeGreaterThanOrEqual(leadMinimum);
+    expect((await score(hiring, design)).score).toBeGreaterThanOrEqual(leadScore);
     const job = { ...hiring, body: `${hiring.body} Full time, salary 60k, send your resume.` };
     expect((await score(job, design)).score).toBeLessThan((await score(hiring, design)).score - 15);
   });

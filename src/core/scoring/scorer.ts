@@ -6,6 +6,7 @@ import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
 import { exactScoreOf } from './arithmetic.ts';
 import { type Background, readBackground } from '#core/text/background.ts';
 import { assess, cheapShare } from './assess/assess.ts';
+import { listFeatures } from './assess/cheap.ts';
 import { listSpoken, type Spoken } from './assess/reason.ts';
 import type { About, ReaderName } from './reader/encode.ts';
 import type { Odds, Said } from './reader/reader.ts';
@@ -174,14 +175,15 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
         const isScored = options.assessAll || (!reason && (rules.length > 0 || isRuleless));
         if (!isScored && (reason || !options.compareAll)) return unscored(id, { reason, matchedRules: rules, cheap: null });
         reading ??= language.reader.read(item);
-        const cheap = cheapShare(profile, reading, rules.length);
+        const features = listFeatures(profile, reading, rules.length);
+        const cheap = cheapShare(features);
         if (!isScored) return unscored(id, { reason, matchedRules: rules, cheap });
         return resultOf(profile, {
           reason,
           least: isRuleless ? profile.campaign.postFloor : Infinity,
           cheap,
           matchedRules: rules,
-          assessment: assess(profile, reading, { rules: rules.length, now: now?.() ?? null }),
+          assessment: assess(profile, reading, { features, now: now?.() ?? null }),
         });
       });
     },
@@ -242,8 +244,9 @@ function createReadings({
     },
     scoreRead: (item, { result, reader }, odds) => {
       const profile = profileOf(result.campaignId);
-      const context = { rules: result.matchedRules.length, now: now?.() ?? null, odds, reader };
-      const assessment = assess(profile, language.reader.read(item), context);
+      const reading = language.reader.read(item);
+      const features = listFeatures(profile, reading, result.matchedRules.length);
+      const assessment = assess(profile, reading, { features, now: now?.() ?? null, odds, reader });
       const { id, postFloor } = profile.campaign;
       const least = ruleless.has(id) ? postFloor : leastOf(profile.campaign);
       const read = resultOf(profile, { ...result, least, assessment });

@@ -141,13 +141,6 @@ export function campaignOf(row: CampaignRow, { running, pausedRules, counts }: C
   };
 }
 
-/** Not those where everybody writes about anything, such as all of Reddit. */
-const communitiesOf = (streams: CampaignInput['streams']): string[] =>
-  streams.flatMap(({ kind, name }) => {
-    const { only, communityOf } = streamKindOf(kind);
-    return only === undefined ? [communityOf?.(name) ?? name] : [];
-  });
-
 export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign => ({
   id,
   name: fields.name,
@@ -160,7 +153,7 @@ export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign =>
   priceRange: fields.priceRange,
   rules: fields.rules,
   excludes: fields.excludes,
-  subreddits: communitiesOf(fields.streams),
+  subreddits: fields.streams.flatMap(({ kind, name }) => streamKindOf(kind).communityOf?.(name) ?? []),
   languages: fields.languages,
   includeComments: includesComments(fields.streams),
   weights: fields.weights,

@@ -4,6 +4,7 @@ import { ingestItems, invoicing, makeCampaign, makeItem, makeUser } from '#test/
 import { makeCore } from '#test/support/make-core.ts';
 import { campaignUpdateSchema } from '#shared/campaigns.ts';
 import { defaultWeights } from '#shared/scoring.ts';
+import { scoringOf } from './rows.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -177,10 +178,7 @@ test('previews what a campaign would find, and saves nothing', async () => {
   ]);
   await ingestItems(made.core, [makeItem(4, made.clock.now)], `user:${eve.userId}`);
   const before = await made.core.db('posts');
-  const preview = await made.core.discovery.pipeline.preview(ann, {
-    ...invoicing(),
-    streams: withOnly(streamsNamed('subreddit', ['freelance']), 'search', true),
-  });
+  const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), streams: withOnly([], 'search', true) });
   expect(preview).toMatchObject({ considered: 3, matched: 2, leads: 2, perDay: 2 });
   expect(preview.best.map(({ fullname }) => fullname).toSorted()).toEqual(['t3_item1', 't3_item2']);
   expect(preview.sample).toBe(false);
@@ -197,4 +195,19 @@ test('previews what a campaign would find, and saves nothing', async () => {
   expect(elsewhere.effects.rules.reduce((sum, rule) => sum + rule.elsewhere, 0)).toBeGreaterThan(1);
   expect(await made.core.db('posts')).toEqual(before);
   await expect(made.core.discovery.pipeline.preview(ann, { rules: [{ text: '(' }] })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('takes forums and repositories for communities, as subreddits, and no feed or search', () => {
+  const streams = [
+    { kind: 'subreddit', name: 'freelance' },
+    { kind: 'stackexchange', name: 'diy/plumbing' },
+    { kind: 'discourse', name: 'https://forum.example.com/c/support' },
+    { kind: 'feed', name: 'https://example.com/feed.xml' },
+    { kind: 'hackernews', name: 'Hacker News' },
+  ] as const;
+  expect(scoringOf('1', { ...invoicing(), streams: [...streams] }).subreddits).toEqual([
+    'freelance',
+    'diy.stackexchange.com',
+    'forum.example.com',
+  ]);
 });

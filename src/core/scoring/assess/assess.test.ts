@@ -9,6 +9,7 @@ import type { ScoringCampaign } from '../profile.ts';
 import { createScorer } from '../scorer.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { assess, moveTo } from './assess.ts';
+import { listFeatures } from './cheap.ts';
 import { compileProfile, createLanguage } from './profile.ts';
 
 const language = createLanguage(readBackground());
@@ -16,7 +17,8 @@ const language = createLanguage(readBackground());
 function scoreItem(item: Partial<FetchedItem>, campaign: Partial<ScoringCampaign> = {}, now: number | null = null) {
   const compiled = makeCampaign(campaign);
   const rules = compileMatcher([compiled]).match(makeItem(item))[0]?.rules.length ?? 0;
-  const assessment = assess(compileProfile(compiled, language), language.reader.read(makeItem(item)), { rules, now });
+  const [profile, reading] = [compileProfile(compiled, language), language.reader.read(makeItem(item))];
+  const assessment = assess(profile, reading, { features: listFeatures(profile, reading, rules), now });
   return { ...assessment, score: exactScoreOf(assessment.components, compiled.weights, assessment) ?? 0 };
 }
 

@@ -2,15 +2,14 @@ import { type Assessment, type ComponentName, type Components, defaultWeights } 
 import { recencyOf, saturationOf } from '../arithmetic.ts';
 import type { ReaderName } from '../reader/encode.ts';
 import { isOnTopic, type Odds, shareWithOdds } from '../reader/reader.ts';
-import { isHeadline, judge, kindOf, listFeatures, type Said, shareOf } from './cheap.ts';
+import { type Features, isHeadline, judge, kindOf, type Said, shareOf } from './cheap.ts';
 import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
 import { explain } from './reason.ts';
 import { isOffered, isSolved, roleOf } from './speaker.ts';
 
 export interface AssessContext {
-  /** How many rules match. */
-  rules: number;
+  features: Features;
   /** UTC ms; null leaves out components that depend on the current time, as for an archive. */
   now: number | null;
   /** From reading campaign and text together; absent where only the cheap stage looked. */
@@ -23,16 +22,15 @@ export interface AssessContext {
 const fitNoneTopic = 0.35;
 
 /** How likely the author of an item needs what the campaign offers, by the cheap stage alone, 0 to 1. */
-export function cheapShare(profile: Profile, reading: Reading, rules: number): number {
-  const { topic, need } = judge(listFeatures(profile, reading, rules));
+export function cheapShare(features: Features): number {
+  const { topic, need } = judge(features);
   return topic * need;
 }
 
 /** Scores one item for one campaign by its text alone. */
-export function assess(profile: Profile, reading: Reading, { rules, now, odds: read, reader = 'english' }: AssessContext): Assessment {
+export function assess(profile: Profile, reading: Reading, { features, now, odds: read, reader = 'english' }: AssessContext): Assessment {
   // The model doesn't see that a title is a headline of another site.
   const odds = isHeadline(reading) ? undefined : read;
-  const features = listFeatures(profile, reading, rules);
   const said = judge(features);
   const cheap = said.topic * said.need;
   const { item } = reading;

@@ -24,6 +24,8 @@ const minMerit = 33;
 const maxShare = 0.6;
 const fewItems = 100;
 
+/** Half of the texts with a share of .7 are leads, as with a nearness of 3.5. */
+const cheapWorth = 5;
 /** What the cheap stage gives this share is read even if it isn't near in meaning, as a short comment in a thread. */
 export const worthReading: Readonly<Record<ReaderName, number>> = { english: 0.2, languages: 0.1 };
 
@@ -43,7 +45,7 @@ interface Unread {
 
 async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, nearness, most }: Reading): Promise<ScorerResult[][]> {
   const read = new Map<ScorerResult, ScorerResult>();
-  const unread: (Unread & { near: number })[] = [];
+  const unread: (Unread & { promise: number })[] = [];
   async function take({ pair, candidate, isStored }: Unread, said: Said): Promise<ScorerResult> {
     const scored = scorer.scoreRead(pair.item, candidate, said);
     if (!isStored || said.moved || (scored.merit ?? 0) < minMerit) return scored;
@@ -62,14 +64,18 @@ async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, n
         read.set(result, await take(one, known));
         continue;
       }
-      const isWorth = (result.cheap ?? 0) >= worthReading[reader] || result.matchedRules.length > 0;
+      const cheap = result.cheap ?? 0;
+      let near = 0;
       // The vectors are of English.
-      if (reader === 'english') nearOf ??= await nearness.of(item);
-      const near = (await nearOf?.({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) })) ?? 0;
-      if (near > 0 || isWorth) unread.push({ ...one, near });
+      if (reader === 'english') {
+        nearOf ??= await nearness.of(item);
+        near = await nearOf({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) });
+      }
+      if (near > 0 || cheap >= worthReading[reader] || result.matchedRules.length > 0)
+        unread.push({ ...one, promise: Math.max(near, cheapWorth * cheap) });
     }
   }
-  const candidates = unread.toSorted((a, b) => b.near - a.near).slice(0, most);
+  const candidates = unread.toSorted((a, b) => b.promise - a.promise).slice(0, most);
   const odds = await readPairs(candidates.map(({ pair }) => pair));
   for (const [at, one] of candidates.entries()) {
     const found: Odds | null | undefined = odds[at];
@@ -82,7 +88,7 @@ async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, n
 
 /** Reads candidates together with their campaigns. */
 export interface CandidateReader {
-  /** In the order given; results that aren't candidates stay. At most so many are read, the nearest in meaning. */
+  /** In the order given; results that aren't candidates stay. At most so many are read, those that promise most. */
   read(looked: readonly Looked[], scorer: Scores, most?: number): Promise<ScorerResult[][]>;
   /** Why nothing can be read, so that the cheap stage decides alone; null as long as nothing failed. */
   fault(): string | null;
