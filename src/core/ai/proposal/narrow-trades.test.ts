@@ -96,3 +96,10 @@ test('for a trade beside the offer, leaves out problems with its own things', as
   expect(subreddits[0]).toBe('bagpipes');
   expect(subreddits.length).toBeLessThanOrEqual(8);
 });
+
+test('takes any marks in what the text denies', async () => {
+  const { lines } = await draftOf('A status page for developers, flat $9 a month, no per-seat pricing (no [extras], no C++).', [
+    'uptime-monitoring',
+  ]);
+  expect(lines.length).toBeGreaterThan(5);
+});

@@ -2,7 +2,7 @@ import type { CustomerLanguage } from '#shared/languages.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import { stemOf } from '#core/text/stems.ts';
 import { termsIn } from '#core/text/tokens.ts';
-import { deniedIn, isForBusinessesOnly, isPeople } from '#core/trades/offered.ts';
+import { deniedIn, isForBusinessesOnly, isPeople, withoutDenied } from '#core/trades/offered.ts';
 import { type Nearness, openNearness, saidStems } from '#core/trades/nearness.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import { isPlain } from './head.ts';
@@ -30,7 +30,7 @@ const businesses =
 function denialTest({ text, language }: Narrowing): (part: string) => boolean {
   const clauses = deniedIn(text.slice(0, maxRead), language);
   const isOfChildren = clauses.some((clause) => children.test(clause));
-  const offered = saidStems(text.slice(0, maxRead).replaceAll(new RegExp(clauses.map(escaped).join('|') || '$^', 'gu'), ' '), language);
+  const offered = saidStems(withoutDenied(text.slice(0, maxRead), language), language);
   const stems = new Set(
     clauses.flatMap((clause) => {
       const first = termsIn(clause).find((word) => !isPlain(word, language));
@@ -40,7 +40,6 @@ function denialTest({ text, language }: Narrowing): (part: string) => boolean {
   ).difference(offered);
   return (part) => (isOfChildren && children.test(part)) || [...saidStems(part, language)].some((stem) => stems.has(stem));
 }
-const escaped = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`);
 
 const alternatives = /\(([^()]{1,600})\)/g;
 /** A rule without the alternatives that are denied; null if nothing is left of one of its words. */
