@@ -3,6 +3,9 @@ import type { TradeLanguage } from '#core/trades/words-in-language.ts';
 /** What sellers say of themselves, and their trade. */
 export const offers: Record<TradeLanguage, readonly (readonly [text: string, id: string])[]> = {
   de: [
+    ['Ich imkere und verkaufe Honig vom Bodensee.', 'raw-honey-and-maple-syrup'],
+    ['Vegane Kochkurse in Berlin', 'cooking-classes'],
+    ['Wir vermieten Wohnmobile.', 'rv-rental'],
     ['Unser Familienbetrieb repariert Waschmaschinen und Geschirrspüler in Nürnberg und Fürth.', 'appliance-repair'],
     ['Ich bin Hochzeitsfotografin aus München und fotografiere am liebsten ungestellt.', 'wedding-photographer'],
     ['Freie Kfz-Werkstatt bei Göttingen, auch für ältere Autos', 'auto-repair'],
@@ -15,6 +18,8 @@ export const offers: Record<TradeLanguage, readonly (readonly [text: string, id:
     ['Vereidigte Übersetzerin: beglaubigte Übersetzungen von Geburtsurkunden', 'certified-translation'],
   ],
   es: [
+    ['Vendo miel de mis colmenas.', 'raw-honey-and-maple-syrup'],
+    ['Tienda de pienso para gatos', 'pet-food'],
     ['Hacemos reformas de baños en Valencia.', 'bathroom-remodeling'],
     ['Somos un despacho de abogados laboralistas en Bilbao que defiende a despedidos.', 'employment-lawyers'],
     ['Soy fotógrafa de bodas en Sevilla y me gustan las fotos sin posar.', 'wedding-photographer'],
@@ -27,6 +32,7 @@ export const offers: Record<TradeLanguage, readonly (readonly [text: string, id:
     ['Adiestramos perros a domicilio en Zaragoza, sin castigos.', 'dog-training'],
   ],
   fr: [
+    ['Centre équestre avec poneys', 'riding-lessons-and-equestrian-coaching'],
     ['Nous rénovons des salles de bain à Lyon, de la démolition au carrelage.', 'bathroom-remodeling'],
     ['Cabinet d’expertise comptable pour artisans et commerçants à Nantes', 'bookkeeping-accounting'],
     ['Je suis photographe de mariage en Bretagne.', 'wedding-photographer'],
@@ -51,6 +57,8 @@ export const offers: Record<TradeLanguage, readonly (readonly [text: string, id:
     ['Addestramento cani a domicilio nella zona di Bergamo', 'dog-training'],
   ],
   nl: [
+    ['Manege met pony’s voor kinderen', 'riding-lessons-and-equestrian-coaching'],
+    ['Veganistische kookworkshops in Maastricht', 'cooking-classes'],
     ['Wij renoveren badkamers in Utrecht, van sloop tot tegelwerk.', 'bathroom-remodeling'],
     ['Administratiekantoor voor kleine ondernemers in Gent', 'bookkeeping-accounting'],
     ['Ik ben trouwfotograaf in Brabant en werk zonder poses.', 'wedding-photographer'],
@@ -89,11 +97,8 @@ export const others: Record<TradeLanguage, readonly string[]> = {
     'Gebrauchte Traktoren und Mähdrescher aus Bayern',
     'Ich schnitze Löffel aus Apfelholz.',
     'Wir importieren Gewürze und Tee aus Sri Lanka.',
-    'Wir vermieten Wohnmobile.',
-    'Vegane Kochkurse in Berlin',
     'Wir bauen Gitarren nach Maß.',
     'Reitstall mit Ponys für Kinder',
-    'Ich imkere und verkaufe Honig vom Bodensee.',
     'Kostümverleih für Fasching',
     'Wahrsagerin am Telefon',
     'Weihnachtsbäume aus eigenem Anbau',
@@ -103,7 +108,6 @@ export const others: Record<TradeLanguage, readonly string[]> = {
   es: [
     'La luna brilla sobre el lago y las ranas cantan toda la noche.',
     'Vendemos zapatos.',
-    'Tienda de pienso para gatos',
     'Marketing para dentistas',
     'Criamos alpacas en los Andes.',
     'Cuento cuentos en residencias de mayores de Salamanca.',
@@ -115,7 +119,6 @@ export const others: Record<TradeLanguage, readonly string[]> = {
     'Cursos de cocina vegana en Barcelona',
     'Fabricamos guitarras a medida.',
     'Escuela de equitación con ponis',
-    'Vendo miel de mis colmenas.',
     'Alquiler de disfraces',
     'Vidente por teléfono',
     'Árboles de Navidad de cultivo propio',
@@ -136,7 +139,6 @@ export const others: Record<TradeLanguage, readonly string[]> = {
     'Location de costumes de théâtre',
     'Ateliers de cuisine végétarienne à Montpellier',
     'Nous fabriquons des guitares sur mesure.',
-    'Centre équestre avec poneys',
     'Je vends le miel de mes ruches.',
     'Magasin de bandes dessinées',
     'Voyance par téléphone',
@@ -178,9 +180,7 @@ export const others: Record<TradeLanguage, readonly string[]> = {
     'Ik snijd lepels uit appelhout.',
     'Wij importeren kruiden en thee uit Sri Lanka.',
     'Verhuur van kostuums',
-    'Veganistische kookworkshops in Maastricht',
     'Wij bouwen gitaren op maat.',
-    'Manege met pony’s voor kinderen',
     'Ik verkoop honing van mijn bijen.',
     'Stripwinkel in Deventer',
     'Waarzegster aan de telefoon',

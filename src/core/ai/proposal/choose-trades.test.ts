@@ -20,7 +20,7 @@ test.each([
   ['I am a lawyer.', null],
   ['We sell insurance.', null],
   ['We sell shoes.', null],
-  ['SEO for dentists', null],
+  ['SEO for dentists', 'dental-marketing'],
   ['Dog grooming salon software with appointments.', null],
   ['Helpdesk software for managed service providers.', null],
   ['I build booking websites for fishing charter captains', null],
