@@ -189,6 +189,9 @@ function offeredIn({ description, pages }: ProposalSource, speech: CustomerLangu
   return regionsIn(text, speech).reduce((rest, region) => rest.replaceAll(region, ' '), withoutDenied(text, speech));
 }
 
+/** Says less than a trade does. */
+const anyone = /^(?:(?:wo)?men|sellers|buyers|owners|users|clients|customers|families|companies|businesses)$/i;
+
 /** Whom the text names, and with a trade, who buys there and where. */
 function customerOf(
   known: TradeParts | null,
@@ -196,7 +199,8 @@ function customerOf(
   { regions, speech }: { regions: readonly string[]; speech: CustomerLanguage },
 ): string {
   if (!known) return customer;
-  return [customer, known.customer, whereIn(speech, regions)]
+  const stated = customer.split('. ').filter((group) => !anyone.test(group));
+  return [...stated, known.customer, whereIn(speech, regions)]
     .filter((part) => part !== '')
     .map(capitalized)
     .join('. ');

@@ -16,7 +16,14 @@ const places: [CustomerLanguage, string[], subreddits: { kept: string[]; leftOut
   ['fr', ['Nantes'], { kept: ['vosfinances', 'conseiljuridique'], leftOut: ['QuebecFinance', 'Lyon'] }],
   ['nl', ['Gent'], { kept: ['Vlaanderen', 'Gent', 'Klussers'], leftOut: ['zzp', 'Utrecht', 'juridischadvies'] }],
   ['it', ['Bari'], { kept: ['ItalyMotori', 'Avvocati'], leftOut: ['Ticino', 'milano'] }],
-  ['en', ['Dallas'], { kept: ['Madrid'], leftOut: [] }],
+  [
+    'en',
+    ['Dallas'],
+    { kept: ['legaladvice', 'HomeImprovement', 'personalfinance'], leftOut: ['LegalAdviceUK', 'PersonalFinanceCanada', 'AskNYC'] },
+  ],
+  ['en', ['Auckland'], { kept: ['auckland', 'moving'], leftOut: ['AskSF', 'UKPersonalFinance', 'AusFinance', 'legaladvice'] }],
+  ['en', ['Leeds', 'Bradford'], { kept: ['LegalAdviceUK', 'HousingUK'], leftOut: ['legaladvice', 'india', 'WeddingsCanada'] }],
+  ['en', [], { kept: ['LegalAdviceUK', 'legaladvice'], leftOut: ['AskNYC'] }],
 ];
 
 test.each(places)('customers who write %s in %j are in some subreddits, not in those elsewhere', (language, regions, { kept, leftOut }) => {

@@ -10,7 +10,33 @@ interface Country {
 }
 
 /** Names that several countries have, as León, are in none. */
-const countries: Record<Exclude<CustomerLanguage, 'en'>, readonly Country[]> = {
+const countries: Record<CustomerLanguage, readonly Country[]> = {
+  en: [
+    { said: /\bunited states\b|\busa?\b|\bamerican?\b|\bnyc|\bnew york\b/i },
+    {
+      said: /\buk(?!rain|ulele)|\bunited kingdom\b|\bbrit(?:ish|ain)\b|\bengland\b|\bscotland\b|\blondon\b/i,
+      places:
+        'uk united kingdom great britain england scotland wales northern ireland london manchester leeds bristol liverpool sheffield nottingham leicester edinburgh glasgow cardiff swansea belfast newcastle brighton oxford norwich exeter plymouth southampton portsmouth bournemouth bath york reading kent sussex east sussex west sussex surrey essex devon cornwall dorset somerset norfolk suffolk yorkshire west yorkshire lancashire cumbria hertfordshire berkshire cotswolds bradford wolverhampton coventry aberdeen dundee',
+    },
+    {
+      said: /\bcanad/i,
+      places:
+        'canada toronto vancouver calgary ottawa edmonton winnipeg mississauga hamilton halifax ontario british columbia alberta manitoba saskatchewan nova scotia new brunswick saskatoon regina gta okanagan',
+    },
+    {
+      said: /\bauss?ie?(?!\p{Ll})|\baus(?=\s)|\baustralia/iu,
+      places:
+        'australia sydney melbourne brisbane perth adelaide canberra gold coast sunshine coast hobart darwin cairns geelong nsw victoria queensland tasmania western australia south australia',
+    },
+    { said: /\bzealand\b|\bnz/i, places: 'nz new zealand auckland wellington christchurch dunedin tauranga queenstown waikato' },
+    { said: /\bireland\b|\birish\b/i, places: 'ireland dublin cork galway limerick waterford' },
+    {
+      said: /\bindian?\b/i,
+      places:
+        'india mumbai delhi bangalore bengaluru pune hyderabad chennai kolkata ahmedabad gurgaon noida jaipur kochi kerala goa lucknow indore',
+    },
+    { said: /\bsingapore\b|sg\b/i, places: 'singapore' },
+  ],
   de: [
     { said: /\bgermany\b|\bgerman law\b/i },
     {
@@ -91,7 +117,7 @@ const folded = (text: string): string => foldToString(text).trim();
 const isIn = (place: string, { places = '' }: Country): boolean => ` ${places} `.includes(` ${place} `);
 
 /** Of the places that a seller names; undefined if none tells. */
-function countryOf(language: Exclude<CustomerLanguage, 'en'>, regions: readonly string[]): Country | undefined {
+function countryOf(language: CustomerLanguage, regions: readonly string[]): Country | undefined {
   const places = regions.map(folded);
   if (places.length === 0) return undefined;
   const own = countries[language];
@@ -104,7 +130,6 @@ export function isElsewhere(
   { name, topics, about }: Pick<CatalogEntry, 'name' | 'topics' | 'about'>,
   regions: readonly string[],
 ): boolean {
-  if (language === 'en') return false;
   const places = regions.map((region) => folded(region).replaceAll(' ', ''));
   if (topics.includes('city')) return !places.some((place) => place === name.toLowerCase() || topics.includes(place));
   const own = countryOf(language, regions);

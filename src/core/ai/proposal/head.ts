@@ -139,7 +139,7 @@ const served = new RegExp(
 );
 const beginning = new RegExp(`^${plural}`, 'iu');
 /** A clause of nothing but people: "landlords and homeowners". */
-const alone = new RegExp(String.raw`^${plural}(?:\s(?:and|or|in|within|around|near)\s.{2,60})?$`, 'iu');
+const alone = new RegExp(String.raw`^${plural}(?:\s(?:in|within|around|near)\s.{2,60})?$`, 'iu');
 
 const maxAudiences = 3;
 const maxPainPoints = 6;
@@ -171,35 +171,40 @@ export function listAudiences(text: string): string[] {
   );
   const beside = later.filter((clause) => {
     const one = alone.exec(clause)?.[1] ?? '';
-    return isPeople(one) && !someone.test(one) && !/^(?:for|not?|all|to)\s|\snot\s/i.test(clause);
+    return one.split(/\s(?:and|or)\s/i).every(isPeople) && !someone.test(one) && !/^(?:for|not?|all|to)\s|\snot\s/i.test(clause);
   });
   return unique([...found, ...beside].map((one) => capitalized(one.replace(/\s(?:who|that|which)$/, ''))))
     .filter((one) => !/^(?:people|anyone|everyone)$/i.test(one))
     .slice(0, maxAudiences);
 }
 
-/** In other languages: "for your home", "for all brands" name nobody. */
+/** In other languages: "for your home", "for all brands" name nobody, nor does what goes on after the preposition of a verb. */
 const nobody =
-  /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer)(?!\p{L})|^\d/iu;
+  /^(?:(?:ihr|dein|eu(?:e?r)|unser|sein|all|jed)(?:e[mnrs]?)?|[vn]uestr[oa]s?|sus?|tus?|tod[oa]s?|cada|cualquier|que|votre|vos|notre|nos|ton|tes|leurs?|tou[st]|toutes?|chaque|[vn]ostr[oaie]|tu[oai]e?|su[oai]e?|tutt[oaie]|ogni|qualsiasi|che|seus?|suas?|vosso|vossa|nosso|nossa|qualquer|uw|jouw|je|elke?|iedere?|iedereen|ons|onze|wie|wer|en|und|et|e|y)(?!\p{L})|^\d/iu;
 /** What something is for that nobody is: "per matrimoni", "voor schuine daken". */
 const occasion =
-  /(?:hochzeit|feier|\bfeste?|part(?:y|ies|ys)|event|h[aä]us(?:er)?(?!\p{L})|wohnung|g[aä]rten|d[aä]cher|\bdaken|auto'?s?(?!\p{L})|fahrzeug|bruiloft|huizen|tuinen|bodas|eventos|fiestas|casas(?!\p{L})|pisos|coches|carros|jardines|casamentos|festas|jardins|mariages|f[eê]tes|maisons|voitures|terrasses|matrimoni|eventi|case(?!\p{L})|giardini|marken|marcas|marques|marche|maschin|ger[aä]t|anlage|rechner|shopware|shopify|wordpress|woocommerce|magento|excel|outlook|android|iphones?)/iu;
+  /(?:hochzeit|feier|\bfeste?|part(?:y|ies|ys)|event|h[aä]us(?:er)?(?!\p{L})|wohnung|g[aä]rten|d[aä]cher|\bdaken|\bhuis(?!\p{L})|auto'?s?(?!\p{L})|fahrzeug|bruiloft|huizen|tuinen|bodas|eventos|fiestas|casas(?!\p{L})|pisos|coches|carros|jardines|casamentos|festas|jardins|mariages|f[eê]tes|maisons|voitures|terrasses|matrimoni|eventi|case(?!\p{L})|giardini|marken|marcas|marques|marche|maschin|ger[aä]t|anlage|rechner|shopware|shopify|wordpress|woocommerce|magento|excel|outlook|android|iphones?)|(?<!\p{L})(?:inclus|compres|inkl)/iu;
 /** "pour travailler", "para cocinar": what it is for, not for whom. */
 const infinitive = /^\p{L}+(?:ar|er|ir|[aei]re)(?:\s|$)/iu;
 const article =
   /^(?:der|die|das|den|dem|el|la|los|las|un[ao]?s?|le|les|des|une|os?|as?|um|uma|de|het|een|il|lo|gli|i|qualche|alcun[ie]|alguns|algumas|algun[oa]s|einige|quelques|enkele)\s+/iu;
 
+/** "Ich biete … für die Oberstufe an" */
+const particle = /\s(?:an|ab|auf|aus|ein|her)$/u;
+
 /** Whom a text in another language names. */
 function listGroups(text: string, speech: CustomerLanguage): string[] {
   const isGroup = (phrase: string): boolean =>
     !nobody.test(phrase) &&
-    !occasion.test(phrase.split(' ').slice(0, 2).join(' ')) &&
+    !occasion.test(phrase.split(' ').slice(0, 3).join(' ')) &&
     (speech === 'de' || speech === 'nl' || !infinitive.test(phrase));
   const { forWhom } = speeches[speech];
   const others = forWhom === null ? [] : [...text.matchAll(forWhom)].map(([, group]) => group);
   const groups = [helped(text)?.[1], ...others];
   return unique(
-    groups.flatMap((group) => (group === undefined || !isGroup(group) ? [] : [capitalized(tidy(group).replace(article, ''))])),
+    groups.flatMap((group) =>
+      group === undefined || !isGroup(group) ? [] : [capitalized(tidy(group).replace(article, '').replace(particle, ''))],
+    ),
   ).slice(0, maxAudiences);
 }
 

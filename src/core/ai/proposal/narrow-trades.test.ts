@@ -43,9 +43,36 @@ test.each([
   ['Marta hangs and strips wallpaper.', ['wallpaper'], /marta/i],
   ['Little Ledger: daycare software that logs naps, and collects tuition.', ['daycare-management-software'], /collects tuition|ledger/i],
   ['Phone repair in greater Pittsburgh, crew of four.', ['phone-repair'], /pittsburgh|crew/i],
+  ['mobile dog grooming north phoenix metro, eleven years', ['dog-grooming'], /phoenix|metro|eleven/i],
 ])('of “%s” makes no rule of names and of what is said of anything', async (description, trades, word) => {
   const { lines } = await draftOf(description, trades);
   expect(lines.join(' ')).not.toMatch(word);
+});
+
+test('asks for a thing of the offer beside what the trade is, and for an activity alone, too', async () => {
+  const ownOf = async (description: string, trade: string, word: RegExp) =>
+    (await draftOf(description, [trade])).lines.filter((line) => word.test(line));
+  const [things, activities] = [
+    await ownOf('Time tracking for architects that ties hours to phases', 'time-tracking', /^architect /),
+    await ownOf('Foundation repair and crawl space encapsulation', 'crawl-space-encapsulation', /"foundation repairs?"/),
+  ];
+  expect(things).toHaveLength(1);
+  expect(things[0]).toMatch(/track/);
+  expect(things[0]).not.toMatch(/"looking for"/);
+  expect(activities[0]).toMatch(/"looking for"/);
+});
+
+test('takes no community of a product that the offer only uses', async () => {
+  const reminders = 'A web app that chases late invoices and sends polite reminders over WhatsApp, for freelancers.';
+  expect((await draftOf(reminders, ['invoicing-software'])).subreddits.map((name) => name.toLowerCase())).not.toContain('whatsapp');
+  expect((await draftOf('Time tracking for architects', ['time-tracking'])).subreddits).toContain('Architects');
+});
+
+test('says of customers whom the text names as far as that says more than anybody', async () => {
+  const { idealCustomer } = await draftOf('Nutrition coaching for women, twelve weeks.', ['dietitians']);
+  expect(idealCustomer).not.toMatch(/^Women\./);
+  const moved = await draftOf('I fix slow stores, customize themes and move people over from WooCommerce.', ['shopify-developers']);
+  expect(moved.idealCustomer).not.toMatch(/customize/i);
 });
 
 test('makes no rule of verbs, places, prices, and what is denied', async () => {

@@ -21,10 +21,14 @@ const clearShare = 0.001;
 export function ownSubreddits({ things, pairs, groupPairs, groups, shared }: OwnWords, language: CustomerLanguage): CatalogEntry[] {
   const clear = new Set([...things, ...groups].flatMap(({ text, share }) => (share < clearShare ? [stemOf(text)] : [])));
   const paired = [...pairs, ...groupPairs];
-  const names = clear.union(new Set(paired.map((pair) => stemOf(pair.join('')))));
-  if (names.size === 0) return [];
+  // A product that is named is a means, as WhatsApp is.
+  const called = [...things.filter(({ isName }) => !isName), ...groups].map(({ text }) => stemOf(text)).filter((stem) => clear.has(stem));
+  const names = new Set([...called, ...paired.map((pair) => stemOf(pair.join('')))]);
+  if (clear.size + names.size === 0) return [];
   const told = clear.union(new Set([...paired.flat(), ...shared.map(({ text }) => text)].map(stemOf)));
-  const listed = listSubreddits().filter((entry) => entry.language === language && !unsuited.test(entry.name));
+  const listed = listSubreddits().filter(
+    (entry) => entry.language === language && !unsuited.test(entry.name) && !entry.topics.includes('local'),
+  );
   const isNamed = ({ name }: CatalogEntry): boolean => {
     const parts = partsOf(name).filter((part) => part !== 'the');
     return names.has(stemOf(parts.join('')));

@@ -1,4 +1,5 @@
 import type { CustomerLanguage } from '#shared/languages.ts';
+import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import { listWanted } from '#core/scoring/rules/tree.ts';
 import { isFunctionWord } from '#core/text/language.ts';
@@ -38,7 +39,7 @@ export interface Said {
 
 const maxRead = 600;
 /** A word in fewer discussions names a thing by itself; one in fewer still tells what it is about beside another. */
-const [thingShare, besideShare] = [0.004, 0.012];
+const [thingShare, besideShare] = [0.0015, 0.012];
 /** What a trade is called says what is meant even if it is common: "running" of a running coach. */
 const calledShare = 0.1;
 /** One in fewer is what people in need name. */
@@ -81,13 +82,18 @@ export interface SaidWord {
 const isOwnName = (clause: string, first: string, { isKnown }: Language): boolean =>
   /^\s{0,3}\p{Lu}/u.test(clause) && !first.endsWith('s') && !isKnown(stemOf(first));
 
+/** "phoenix": a subreddit of a place is called so, and its topics say where it is. */
+const isPlace = (word: string): boolean => findSubreddit(word)?.topics.some((topic) => whereabouts.has(topic)) ?? false;
+const whereabouts = new Set(['city', 'local', 'states', 'kingdom', 'europe', 'australia', 'canada', 'zealand']);
+
 /** The words of each clause, in order; null where a word says nothing. */
 function wordsIn(clause: string, { speech, except }: Said, language: Language): (SaidWord | null)[] {
   const terms = termsIn(clause);
-  const names = new Set(clause.match(/(?<=\S\s)\p{Lu}\p{Ll}{1,40}/gu)?.flatMap(termsIn));
+  const names = new Set(clause.match(/(?<=\S\s)\p{Lu}\p{Ll}\p{L}{0,40}/gu)?.flatMap(termsIn));
   const isSaying = (text: string): boolean =>
     text.length >= (speech === 'en' ? shortest : shortestForeign) &&
     !except.has(text) &&
+    !isPlace(text) &&
     !/ly$|^\d/.test(text) &&
     !isFunctionWord(speech, text) &&
     !language.isFunctionWord(text) &&
@@ -109,7 +115,7 @@ function wordsIn(clause: string, { speech, except }: Said, language: Language): 
 
 /** Said of anything. */
 const vague =
-  /^(?:internet|digital|plus|appointments?|sessions?|humans?|quality|workshops?|crews?|accessor(?:y|ies)|weeks?|wom[ae]ns?|m[ae]ns?|simples?|propri[oaie]s?|propi[oa]s?|eigen\p{L}{0,2})$/u;
+  /^(?:internet|onlines?|digital|plus|metro|(?:thir|four|fif|six|seven|eigh|nine)teen|eleven|twelve|areas?|batch(?:es)?|bundles?|evaluate|fees?|gentle|persons?|readiness|special(?:ty|ties)|appointments?|sessions?|humans?|quality|workshops?|crews?|accessor(?:y|ies)|weeks?|wom[ae]ns?|m[ae]ns?|simples?|propri[oaie]s?|propi[oa]s?|eigen\p{L}{0,2})$/u;
 
 /** Verbs and adverbs of Romance languages, by their ending, and what else says nothing of the offer. */
 const foreignAct = /(?:amos|emos|imos|iamo|ons|mente|ment|utto|ando|endo)$|^(?:alleen|vaste|gustan|marche|partite)$/u;
@@ -142,7 +148,7 @@ function ruleTest(trades: readonly Trade[], speech: CustomerLanguage): (word: st
 
 const separators = /[.,;:!?\n()&]{1,5}|\s[–—-]{1,3}\s/u;
 /** What stands further on says how something is sold, or what comes with it. */
-const [firstClauses, fewestWords] = [4, 3];
+const [firstClauses, fewestWords] = [2, 3];
 const sentenceEnd = /[.;:!?\n]\s/u;
 const rarestFirst = (words: readonly SaidWord[]): SaidWord[] => words.toSorted((a, b) => a.share - b.share);
 const firstOf = (words: readonly SaidWord[], max: number): SaidWord[] =>
@@ -275,7 +281,10 @@ const phrasesOf = ([first, second]: readonly [string, string]): string[] =>
 export const aloneOf = ({ things }: OwnWords, speech: CustomerLanguage): SaidWord[] =>
   things.filter(({ text, share }) => speech === 'en' && (share < aloneShare || profession.test(text)));
 
-/** Rules of an offer's own words: beside what its trades know of it, or what people in need write. */
+/** "Snow clearing", "foundation repair": what is done, of which people ask for nothing else. */
+const activity = /(?:ing|tions?|ments?|repairs?|services?)$/;
+
+/** Rules of an offer's own words: beside what its trades know of it; of an activity, beside what people in need write, too. */
 export function ownRules(own: OwnWords, speech: CustomerLanguage): ProposedRule[] {
   const { things, pairs, groupPairs, groups, shared, products } = own;
   const termOf = ({ text, isName }: SaidWord): string => (isName && speech === 'en' ? text : asRuleTerm(text, speech === 'en'));
@@ -283,6 +292,8 @@ export function ownRules(own: OwnWords, speech: CustomerLanguage): ProposedRule[
   const aside = things.filter((word) => !alone.includes(word));
   const isAlone = (word: string): boolean => alone.some(({ text }) => text === word);
   const phrased = pairs.filter((pair) => !pair.some(isAlone));
+  const acts = phrased.filter(([, second]) => activity.test(second));
+  const named = phrased.filter((pair) => !acts.includes(pair));
   const isPhrased = ({ text }: SaidWord): boolean => [...phrased, ...groupPairs].some((pair) => pair.includes(text));
   const besides = shared.map(termOf);
   const besidesOf = (phrases: OwnWords['pairs']): string[] => besides.filter((term) => phrases.every((pair) => !pair.includes(term)));
@@ -292,8 +303,9 @@ export function ownRules(own: OwnWords, speech: CustomerLanguage): ProposedRule[
     return terms.length > 0 && rest.length > 0 ? [`${anyOf(terms)} ${anyOf(rest)}`] : [];
   };
   const lines = [
-    ...beside(alone.map(termOf), [...besides, ...needs]),
-    ...beside(phrased.flatMap(phrasesOf), [...besidesOf(phrased), ...needs]),
+    ...beside(alone.map(termOf), besides),
+    ...beside(acts.flatMap(phrasesOf), [...besidesOf(acts), ...needs]),
+    ...beside(named.flatMap(phrasesOf), besidesOf(named)),
     ...beside(
       [...groupPairs.flatMap(phrasesOf), ...[...aside, ...groups].filter((word) => !isPhrased(word)).map(termOf)],
       [...besidesOf(groupPairs), ...products],

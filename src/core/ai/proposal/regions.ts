@@ -2,7 +2,7 @@ import type { CustomerLanguage } from '#shared/languages.ts';
 
 const locationName = String.raw`(\p{Lu}[\p{L}'’-]+(?:[ -]\p{Lu}[\p{L}'’-]+){0,2}(?:,\s\p{Lu}[\p{L}]+)?)`;
 /** Where the names of places have small words within them: "Vila Nova de Gaia", "Santiago de Compostela". */
-const linkedName = String.raw`(\p{Lu}[\p{L}'’-]+(?:(?:\s(?:de|do|da|dos|del|di|della|sur|am|an der|im|aan den)\s|[ -])\p{Lu}[\p{L}'’-]+){0,2})`;
+const linkedName = String.raw`(\p{Lu}[\p{L}'’-]+(?:(?:\s(?:de|do|da|dos|del|di|della|sur|am|an der|im(?!\s(?:Raum|Großraum)|\s(?:Kreis|Landkreis|Umkreis))|aan den)\s|[ -])\p{Lu}[\p{L}'’-]+){0,2})`;
 const after = (words: string, name = linkedName): RegExp => new RegExp(String.raw`(?<!\p{L})(?i:${words})${name}`, 'gu');
 /** What precedes a place. */
 const located: Record<CustomerLanguage, RegExp> = {
@@ -10,10 +10,10 @@ const located: Record<CustomerLanguage, RegExp> = {
   de: after(
     String.raw`(?:(?:(?:im|in der|aus der|aus dem)\s+)?(?:Raum|Großraum|Region|Kreis|Landkreis)|in|aus|bei|um|im|nach)\s+(?:(?:der|die|dem)\s+(?=Schweiz))?`,
   ),
-  es: after(String.raw`(?:en|zona de|provincia de|cerca de)\s+(?:(?:la|el|los)\s+)?`),
-  fr: after(String.raw`(?:à|en|au|près de|autour de|région de|région)\s+(?:(?:la|le)\s+)?`),
+  es: after(String.raw`(?:en|zona de|provincia de|cerca de)\s+(?:(?-i:la|el|los)\s+)?`),
+  fr: after(String.raw`(?:à|en|au|près de|autour de|région de|région)\s+(?:(?-i:la|le)\s+)?`),
   pt: after(String.raw`(?:em|no|na|nos|região de|zona de|perto de)\s+(?:[oa]\s+)?`),
-  nl: after(String.raw`(?:in|rond|rondom|nabij|bij|regio|omgeving)\s+(?:(?:de|het)\s+)?`),
+  nl: after(String.raw`(?:in|rond|rondom|nabij|bij|regio|omgeving)\s+(?:(?-i:de|het)\s+)?`),
   it: after(String.raw`(?:a|ad|in|zona|provincia di|vicino a|nei dintorni di)\s+`),
 };
 

@@ -19,6 +19,8 @@ test.each([
     { name: 'Help people with ADHD declutter their homes', idealCustomer: 'People with ADHD' },
   ],
   ['en', 'We install solar panels and home batteries.', { name: 'Install solar panels and home batteries', idealCustomer: '' }],
+  ['en', 'Our shop sells oak cradles.', { name: 'Oak cradles', idealCustomer: '' }],
+  ['de', 'Wir bauen und montieren Maßküchen aus Massivholz.', { name: 'Maßküchen', idealCustomer: '' }],
   ['en', 'We sell beds for old dogs.', { name: 'Beds', idealCustomer: 'Owners of old dogs' }],
   [
     'en',
@@ -118,6 +120,8 @@ test.each([
     'Ich schreibe Trauerreden für Familien, die keinen Pfarrer wollen',
     { name: 'Trauerreden', idealCustomer: 'Familien, die keinen Pfarrer wollen' },
   ],
+  ['de', 'Ich biete Nachhilfe in Physik für die Oberstufe an.', { name: 'Nachhilfe', idealCustomer: 'Oberstufe' }],
+  ['it', 'Rifacciamo bagni con pratiche per le detrazioni fiscali incluse', { name: 'Bagni', idealCustomer: '' }],
   ['de', 'Plugin für Shopware, das Retouren automatisch abwickelt', { name: 'Plugin für Shopware', idealCustomer: '' }],
   [
     'fr',

@@ -24,7 +24,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 export const speeches: Record<CustomerLanguage, Speech> = {
   en: {
     opening:
-      /^(?:(?:we|i|our (?:company|team|shop|studio|agency|firm))(?:['’]re|['’]m| are| am)?\s+(?:also\s+)?(?:sell(?:ing)?|offer(?:ing)?|mak(?:e|ing)|build(?:ing)?|provid(?:e|ing)|run(?:ning)?|do(?:ing)?|develop(?:ing)?|create|have|an?)\s+)?(?:an?\s+|the\s+|your\s+)?/i,
+      /^(?:(?:we|i|our (?:company|team|shop|studio|agency|firm))(?:['’]re|['’]m| are| am)?\s+(?:also\s+)?(?:sell(?:s|ing)?|offer(?:s|ing)?|mak(?:es?|ing)|build(?:s|ing)?|provid(?:es?|ing)|run(?:s|ning)?|do(?:es|ing)?|develop(?:s|ing)?|creates?|have|an?)\s+)?(?:an?\s+|the\s+|your\s+)?/i,
     closing: /\s(?:for|that|which|who|to|so|with|in|from|at|on|around|near|after|before|within|without|and help|by)\s|[,.;:!?\n–—]/i,
     forWhom: null,
     need: 'need OR help OR recommend* OR "looking for"',
@@ -35,7 +35,7 @@ export const speeches: Record<CustomerLanguage, Speech> = {
   },
   de: {
     opening:
-      /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|\p{L}{2,}en?)\s+)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/iu,
+      /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|\p{L}{2,}en?)\s+(?:und\s+\p{Ll}{3,}en?\s+)?)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/iu,
     closing: /\s(?:für|fuer|die|der|das|mit|in|im|an|am|bei|beim|um|von|aus|vom|statt)\s|[,.;:!?\n–—]/i,
     forWhom:
       /\b(?:für|fuer)\s+([^.,;:!?\n]{3,90}?(?:,\s(?:die|deren|denen)\s[^.,;:!?\n]{3,60})?)(?=\s(?:mit|in|im|bei|aus|und für)\s|[.,;:!?\n]|$)/gi,
