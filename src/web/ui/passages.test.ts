@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Evidence, componentNames } from '#shared/scoring.ts';
-import { labelEvidence, splitEvidence, splitParagraphs, maxClauses, maxWords, selectClauses } from './passages.ts';
+import { labelEvidence, splitEvidence, splitParagraphs, maxClauses, maxLength, maxWords, selectClauses } from './passages.ts';
 
 const passage = (text: string, quote: string, { why = 'intent', field = 'body' }: Partial<Evidence> = {}): Evidence => {
   const start = text.indexOf(quote);
@@ -149,8 +149,9 @@ test('cuts an endless clause down to whole words', () => {
   expect(only?.text).toBe('invoicing');
 });
 
-test('marks at most fifteen words at a time', () => {
+test('marks a long clause whole, and of an endless one fifteen words', () => {
   const long = 'we have been looking for one invoicing tool that sends a reminder to all of our late payers every week';
+  const endless = `${long} ${long}`;
   const of = (quote: string): Evidence => ({
     text: quote,
     start: long.indexOf(quote),
@@ -158,10 +159,12 @@ test('marks at most fifteen words at a time', () => {
     field: 'body',
     why: 'fit',
   });
-  const select = (...quotes: string[]) => selectClauses(quotes.map(of), { title: '', body: long }).map(({ text }) => text);
-  expect(select('invoicing tool')).toEqual(['invoicing tool']);
-  expect(select(long)).toEqual([long.split(' ').slice(0, maxWords).join(' ')]);
-  expect(select('looking for one invoicing tool that sends a', 'that sends a reminder to all of our late payers')).toEqual([
+  const selectIn = (whole: string, ...quotes: string[]) =>
+    selectClauses(quotes.map(of), { title: '', body: whole }).map(({ text }) => text);
+  expect(selectIn(long, 'invoicing tool')).toEqual([long]);
+  expect(selectIn(long, long)).toEqual([long]);
+  expect(selectIn(endless, 'invoicing tool')).toEqual(['invoicing tool']);
+  expect(selectIn(endless, 'looking for one invoicing tool that sends a', 'that sends a reminder to all of our late payers')).toEqual([
     'looking for one invoicing tool that sends a reminder to all of our late payers',
   ]);
 });
@@ -171,8 +174,10 @@ test('ends a mark with a clause where one ends within the fifteen words', () => 
   const of = (text: string) =>
     selectClauses([{ text, start: 0, end: text.length, field: 'body', why: 'fit' }], { title: '', body: text }).map((mark) => mark.text);
   expect(of(long)).toEqual(['Need deposits and a client portal, five people']);
-  const short = `Well, ${'so many words that go on '.repeat(4)}`;
-  expect(of(short)[0]?.split(' ')).toHaveLength(maxWords);
+  const short = `Well, ${'so many words that go on '.repeat(4)}`.trim();
+  expect(of(short)).toEqual([short]);
+  const endless = `Well, ${'so many words that go on '.repeat(9)}`;
+  expect(of(endless)[0]?.split(' ')).toHaveLength(maxWords);
 });
 
 test('selects at most four clauses that never overlap and never split a word, whatever the passages', () => {
@@ -184,7 +189,10 @@ test('selects at most four clauses that never overlap and never split a word, wh
       const evidence = pairs.map(([start, length, why]): Evidence => ({ text: '', start, end: start + length, field: 'body', why }));
       const lettered = labelEvidence(selectClauses(evidence, { title: '', body: text }));
       expect(lettered.length).toBeLessThanOrEqual(maxClauses);
-      for (const { start, end } of lettered) expect(text.slice(start, end).split(/\s+/).length).toBeLessThanOrEqual(maxWords);
+      for (const { start, end } of lettered) {
+        const marked = text.slice(start, end);
+        expect(marked.length <= maxLength || marked.split(/\s+/).length <= maxWords).toBe(true);
+      }
       lettered.forEach(({ start, end }, index) => {
         expect(start).toBeGreaterThanOrEqual(lettered[index - 1]?.end ?? 0);
         expect(/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && /^[\p{L}\p{N}]/u.test(text.slice(start))).toBe(false);

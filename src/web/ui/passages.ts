@@ -83,8 +83,8 @@ interface Clause {
 
 export const maxClauses = 4;
 /** Longer clauses are cut down to the words around the passage. */
-const maxLength = 160;
-/** More is read as a highlighter that slipped. */
+export const maxLength = 160;
+/** Of several clauses, more is read as a highlighter that slipped. */
 export const maxWords = 15;
 /** Sentence marks and commas end a clause only before a space: not in "3.5" or "example.com". */
 const clauseEnd = /[.!?;:,…)\]]+["'”’*_]*(?=\s|$)|\n+|\s[–—-]\s|\s(?=[([])/g;
@@ -124,20 +124,26 @@ function wholeClause(text: string, passage: { start: number; end: number }): { s
   const end = Math.min(text.length, passage.end);
   if (end <= start) return null;
   const clause = clauseAround(text, start, end);
-  const fits = clause.end - clause.start <= maxLength && firstWords(text, clause).end === clause.end;
+  const fits = clause.end - clause.start <= maxLength && firstClauses(text, clause).end === clause.end;
   return trimmed(text, fits ? clause : phraseAround(text, start, end));
 }
 
-/** The range up to the last clause that ends within the allowed words, or up to the last of them if that would leave little. */
-function firstWords(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
-  const words = [...text.slice(start, end).matchAll(/\S+/g)];
+/**
+ * The range up to the last clause that ends within the usual words, or the first that ends later if that would leave little. Only a
+ * clause without an end is cut.
+ */
+function firstClauses(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
+  const slice = text.slice(start, end);
+  const words = [...slice.matchAll(/\S+/g)];
   const last = words[maxWords - 1];
   if (words.length <= maxWords || !last) return { start, end };
-  const allowed = text.slice(start, start + last.index + last[0].length);
-  const clause = [...allowed.matchAll(clauseEnd)].at(-1)?.index ?? 0;
-  return { start, end: start + (clause >= allowed.length / minShare ? clause : allowed.length) };
+  const allowed = last.index + last[0].length;
+  const ends = [...[...slice.matchAll(clauseEnd)].map(({ index }) => index), slice.length];
+  const within = ends.findLast((at) => at <= allowed) ?? 0;
+  const next = ends.find((at) => at > allowed && at <= maxLength);
+  return { start, end: start + (within >= allowed / minShare ? within : (next ?? allowed)) };
 }
-/** A clause shorter than one in so many of the allowed characters says too little alone. */
+/** A clause shorter than one in so many of the usual characters says too little alone. */
 const minShare = 3;
 
 /** What a list row quotes, such as “Which app do you use”, found again in the post. */
@@ -182,7 +188,7 @@ export function selectClauses(evidence: readonly Evidence[], texts: Texts, reaso
     .toSorted((a, b) => a.rank - b.rank || b.reasons.size - a.reasons.size)
     .slice(0, maxClauses)
     .flatMap(({ field, reasons, ...clause }) => {
-      const range = trimmed(texts[field], firstWords(texts[field], clause)) ?? clause;
+      const range = trimmed(texts[field], firstClauses(texts[field], clause)) ?? clause;
       return [...(reasons.size > 0 ? reasons : ['intent' as const])].map((why): Evidence => ({
         text: texts[field].slice(range.start, range.end),
         field,

@@ -218,10 +218,16 @@ function AboutFields({ draft, reasons, isEditable, onChange }: AboutFieldsProps)
         <h2 dir="auto" className="text-20 font-semibold">
           {draft.name}
         </h2>
-        <p dir="auto" className="mt-1 max-w-160">
-          {draft.idealCustomer}
-        </p>
-        <p className="mt-0.5 text-12 text-muted">{reasonOf(reasons, 'idealCustomer')}</p>
+        {draft.idealCustomer === '' ? (
+          <p className="mt-1 text-muted">{reviewTexts.noCustomer}</p>
+        ) : (
+          <>
+            <p dir="auto" className="mt-1 max-w-160">
+              {draft.idealCustomer}
+            </p>
+            <p className="mt-0.5 text-12 text-muted">{reasonOf(reasons, 'idealCustomer')}</p>
+          </>
+        )}
       </div>
     );
   return (

@@ -239,6 +239,7 @@ export const texts = {
 export const reviewTexts = {
   lead: t('This is what Earshot would monitor, and what it would have found. Nothing is saved yet.'),
   edit: t('Edit suggestions'),
+  noCustomer: t("Your customers aren't described yet. Add them with “Edit suggestions”."),
   trades: t('What do you sell?'),
   noTrade: t('None of these'),
   tradesHint: t('Pain points, rules, and subreddits are based on what customers of this trade write.'),
