@@ -18,10 +18,8 @@ interface Plan {
   reader: ReaderName;
   /** How much each set counts. */
   shares: Readonly<Record<string, number>>;
-  /** What has a start of its own. */
-  kinds: readonly string[];
-  /** Added to each start: in the communities of a campaign, leads are more frequent than in these sets together. */
-  raised: number;
+  /** What has a start of its own, and what is added to it: in the communities of a campaign, leads are more frequent than in these sets together. */
+  kinds: Readonly<Record<string, number>>;
 }
 
 const plans: readonly Plan[] = [
@@ -31,22 +29,21 @@ const plans: readonly Plan[] = [
       'lead-eval-3': 0.13,
       comments: 0.08,
       'short-asks': 0.1,
-      titles: 0.08,
+      titles: 0.16,
       written: 0.14,
-      others: 0.15,
-      'streams-1': 0.08,
-      'streams-2': 0.08,
-      'streams-3': 0.08,
-      'streams-4': 0.08,
+      others: 0.1,
+      'streams-1': 0.07,
+      'streams-2': 0.07,
+      'streams-3': 0.07,
+      'streams-4': 0.07,
+      'streams-5': 0.09,
     },
-    kinds: ['post', 'brief', 'comment'],
-    raised: 0.6,
+    kinds: { post: 1, brief: 0.6, comment: 1 },
   },
   ...['foreign', 'foreignTitle'].map((kind) => ({
     reader: 'languages' as const,
     shares: { languages: 0.2, 'languages-2026': 0.8 },
-    kinds: [kind],
-    raised: 0.6,
+    kinds: { [kind]: 0.6 },
   })),
 ];
 
@@ -79,13 +76,21 @@ async function listOthers(): Promise<Labeled[]> {
   return found;
 }
 
-async function readRows({ reader, shares, kinds }: Plan): Promise<Row[]> {
+async function listNear(campaign: Labeled['campaign'], texts: readonly Labeled[]): Promise<number[]> {
+  const near: number[] = [];
+  for (const { item } of texts) near.push(await (await nearness.of(item))({ about: aboutOf(campaign), troubles: campaign.painPoints }));
+  return near;
+}
+
+async function readRows({ reader, shares, kinds: raised }: Plan): Promise<Row[]> {
+  const kinds = Object.keys(raised);
   const rows: Row[] = [];
   for (const { id, read } of [...labeledSets, { id: 'others', read: listOthers }]) {
     const texts = shares[id] === undefined ? [] : await read();
     for (const [campaign, own] of Map.groupBy(texts, (text) => text.campaign)) {
       const profile = compileProfile(campaign, language);
       const matcher = compileMatcher([campaign]);
+      const near = reader === 'english' ? await listNear(campaign, own) : [];
       const odds = await readers.read(own.map(({ item }) => ({ about: aboutOf(campaign), reader, item })));
       const ofCampaign = own.map(({ item, label }, at): Row & { kind: string } => {
         const reading = language.reader.read(item);
@@ -93,8 +98,8 @@ async function readRows({ reader, shares, kinds }: Plan): Promise<Row[]> {
         const known = listFeatures(profile, reading, rules);
         const kind = reader === 'languages' ? foreignKindOf(reading) : kindOf(known);
         const starts = kinds.map((one) => (one === kind ? 1 : 0));
-        const home = reader === 'languages' ? [] : [known.home];
-        const features = [...starts, odds[at]?.lead ?? 0, logOddsOf(cheapShare(known)), ...home];
+        const features = [...starts, odds[at]?.lead ?? 0, logOddsOf(cheapShare(known))];
+        if (reader === 'english') features.push(known.home, near[at] ?? 0);
         return { kind, features, isLead: label >= 2, weight: (shares[id] ?? 0) / texts.length };
       });
       rows.push(...ofCampaign.filter(({ kind }) => kinds.includes(kind)));
@@ -117,11 +122,10 @@ function fit(rows: readonly Row[], count: number): Float64Array {
 
 const two = (value = 0): number => Number(value.toFixed(2));
 for (const plan of plans) {
-  const { kinds, raised } = plan;
   const rows = await readRows(plan);
   const fitted = fit(rows, rows[0]?.features.length ?? 0);
-  const starts = Object.fromEntries(kinds.map((kind, at) => [kind, two((fitted[at] ?? 0) + raised)]));
-  const [model, cheap, home] = fitted.slice(kinds.length);
-  console.log(`${rows.length} texts:`, { ...starts, reader: two(model), cheap: two(cheap), home: two(home) });
+  const starts = Object.fromEntries(Object.entries(plan.kinds).map(([kind, raised], at) => [kind, two((fitted[at] ?? 0) + raised)]));
+  const [model, cheap, home, near] = fitted.slice(Object.keys(plan.kinds).length);
+  console.log(`${rows.length} texts:`, { ...starts, reader: two(model), cheap: two(cheap), home: two(home), near: two(near) });
 }
 await readers.close();

@@ -38,13 +38,13 @@ const textRow = z.object({
 type Campaigns = ReadonlyMap<string, Labeled['campaign']>;
 
 /** Of what training reads: a round over whole streams, or what writers invented. One campaign in so many is kept apart. */
-const rounds = { 'streams/1': 8, 'streams/2': 5, 'streams/3': 8, 'streams/4': 8, written: 8, languages: 4 };
+const rounds = { 'streams/1': 8, 'streams/2': 5, 'streams/3': 8, 'streams/4': 8, 'streams/5': 8, written: 8, languages: 4 };
 const folderOf = (round: keyof typeof rounds): URL => new URL(`../../training/data/${round}/`, import.meta.url);
 
 function readCampaigns(round: keyof typeof rounds): Campaigns {
   const fields = new Map(readFields().map((field) => [field.id, field]));
   // Later rounds rank texts for the campaigns of what writers invented.
-  const from = round === 'streams/3' || round === 'streams/4' ? 'written' : round;
+  const from = ['streams/3', 'streams/4', 'streams/5'].includes(round) ? 'written' : round;
   const own = campaignList.parse(JSON.parse(readText(new URL('campaigns.json', folderOf(from)))));
   return new Map(own.map((campaign) => [campaign.id, parseCampaign({ ...fields.get(campaign.id), ...campaign })]));
 }
@@ -81,6 +81,7 @@ export const labeledSets: readonly LabeledSet[] = [
   { id: 'streams-2', about: 'whole streams, second round', read: () => readRound('streams/2') },
   { id: 'streams-3', about: 'whole streams, third round', read: () => readRound('streams/3') },
   { id: 'streams-4', about: 'whole streams, fourth round', read: () => readRound('streams/4') },
+  { id: 'streams-5', about: 'invented texts that are for other campaigns', read: () => readRound('streams/5') },
 ];
 
 const notApart = ({ campaign }: Labeled): boolean =>
@@ -100,6 +101,7 @@ export const fittedSets: Readonly<Record<string, () => Labeled[]>> = {
   'streams-2': () => readRound('streams/2', false),
   'streams-3': () => readRound('streams/3', false),
   'streams-4': () => readRound('streams/4', false),
+  'streams-5': () => readRound('streams/5', false),
 };
 
 const locked = new URL('../../training/locked/', import.meta.url);

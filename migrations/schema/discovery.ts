@@ -95,6 +95,8 @@ export async function discovery(db: Knex): Promise<void> {
     table.double('on_topic').notNullable();
     table.double('lead').notNullable();
     table.double('strong').notNullable();
+    /** In deviations; 0 where it wasn't compared. */
+    table.double('near').notNullable();
     /** JSON: where the sentences begin that moved it, the title's is -1; null if it wasn't read without them. */
     table.text('moved');
   });

@@ -24,11 +24,11 @@ LOSS_WEIGHTS = torch.tensor([0.5, 1.0, 0.7])
 FORMS = ("whole", "whole", "whole", "unnamed", "offering")
 TITLE_SETS = ("fields", "offer-fields")
 # How often a pair is read, by what it is: of a round, an invented title, another; and how many asks are put beside other campaigns.
-FIRST = {"round": 2, "title": 0.6, "other": 2, "mismatch": 0.5, "rate": 8e-5}
+FIRST = {"round": 2, "languages": 0, "title": 0.6, "other": 2, "mismatch": 0.5, "rate": 8e-5}
 # For the model of seven languages, whose pretrained weights are in FOLDER (unpack.py).
 LANGUAGES = {"round": 1, "title": 0.15, "other": 1, "languages": 5, "problem": 1, "mismatch": 0.4, "rate": 1e-4}
 LANGUAGES_FURTHER = {"round": 0.4, "title": 0.1, "other": 0.4, "languages": 6, "problem": 0.4, "mismatch": 0.3, "rate": 7e-5}
-FURTHER = {"round": 1, "title": 0.05, "other": 0.6, "mismatch": 0.1, "rate": 5e-5}
+FURTHER = {"round": 1, "streams/5": 3, "languages": 0, "title": 0.05, "other": 0.6, "mismatch": 0.5, "rate": 5e-5}
 SAVE_SECONDS = 240
 
 

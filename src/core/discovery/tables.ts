@@ -107,6 +107,7 @@ export interface ReadingsRow {
   on_topic: number;
   lead: number;
   strong: number;
+  near: number;
   /** JSON. */
   moved: string | null;
 }

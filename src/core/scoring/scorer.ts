@@ -9,7 +9,7 @@ import { assess, cheapShare } from './assess/assess.ts';
 import { listFeatures } from './assess/cheap.ts';
 import { listSpoken, type Spoken } from './assess/reason.ts';
 import type { About, ReaderName } from './reader/encode.ts';
-import type { Odds, Said } from './reader/reader.ts';
+import type { Read, Said } from './reader/reader.ts';
 import { createLanguage, type Language, type Profile, profileSteps } from './assess/profile.ts';
 import { type Blacklist, createFilter, type FilterReason } from './filters/filter.ts';
 import type { NearDuplicates } from './filters/near-duplicates.ts';
@@ -74,7 +74,7 @@ export interface Scorer {
   /** The results that may be worth reading together with their campaigns: matched by a rule, or compared with the campaign. */
   candidatesOf(item: FetchedItem, results: readonly ScorerResult[]): Candidate[];
   /** A candidate's result after campaign and item were read together. */
-  scoreRead(item: FetchedItem, candidate: Candidate, odds: Odds): ScorerResult;
+  scoreRead(item: FetchedItem, candidate: Candidate, odds: Read): ScorerResult;
   /** The author's sentences, those first that may show a need for what the campaign offers. */
   sentencesOf(item: FetchedItem, campaignId: string): Spoken[];
   /** What a campaign says of itself. */

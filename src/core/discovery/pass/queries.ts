@@ -131,7 +131,7 @@ export async function saveReadings(trx: Trx, findings: readonly ReadNow[], curre
   const alive = await listAlive(trx, [...new Set(rows.map(({ item_id }) => item_id))]);
   await insertRows(trx, 'readings', {
     rows: rows.filter(({ item_id }) => alive.has(item_id)).map((row) => ({ ...row })),
-    onConflict: `(campaign_id, item_id) ${takeNew(['hash', 'on_topic', 'lead', 'strong', 'moved'])}`,
+    onConflict: `(campaign_id, item_id) ${takeNew(['hash', 'on_topic', 'lead', 'strong', 'near', 'moved'])}`,
   });
 }
 

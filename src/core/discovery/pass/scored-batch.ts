@@ -103,9 +103,9 @@ async function listTasks(db: Db, monitored: readonly Monitored[], reads: boolean
     item: itemOf(item),
     wanted: subscribed.map(({ id }) => String(id)),
     said: Object.fromEntries(
-      (said.get(item.id) ?? []).map(({ campaign_id, hash, on_topic, lead, strong, moved }) => [
+      (said.get(item.id) ?? []).map(({ campaign_id, hash, on_topic, lead, strong, near, moved }) => [
         campaign_id,
-        { hash, onTopic: on_topic, lead, strong, moved: moved === null ? null : (JSON.parse(moved) as number[]) },
+        { hash, onTopic: on_topic, lead, strong, near, moved: moved === null ? null : (JSON.parse(moved) as number[]) },
       ]),
     ),
   }));

@@ -1,7 +1,7 @@
 import { type Assessment, type ComponentName, type Components, defaultWeights } from '#shared/scoring.ts';
 import { recencyOf, saturationOf } from '../arithmetic.ts';
 import type { ReaderName } from '../reader/encode.ts';
-import { isOnTopic, type Odds, shareWithOdds } from '../reader/reader.ts';
+import { isOnTopic, type Odds, type Read, shareWithOdds } from '../reader/reader.ts';
 import { type Features, isHeadline, judge, kindOf, type Said, shareOf } from './cheap.ts';
 import type { Profile } from './profile.ts';
 import type { Reading } from './reading.ts';
@@ -13,7 +13,7 @@ export interface AssessContext {
   /** UTC ms; null leaves out components that depend on the current time, as for an archive. */
   now: number | null;
   /** From reading campaign and text together; absent where only the cheap stage looked. */
-  odds?: Odds | undefined;
+  odds?: Read | undefined;
   /** Which model gave them. */
   reader?: ReaderName;
 }

@@ -41,7 +41,7 @@ export const readerModels: Readonly<Record<ReaderName, Model>> = {
     file: new URL('./reader.onnx', import.meta.url),
     tokenizer: new URL('./tokenizer.json', import.meta.url),
     marks: [101, 102],
-    version: 'f550ea05ad45',
+    version: 'b7f0d4f4e309',
   },
   languages: {
     file: new URL('./languages.onnx', import.meta.url),
@@ -82,10 +82,10 @@ const startOf = (text: string, characters: number): string =>
         .slice(0, characters)
         .join('');
 
-/** Tells whether a pair reads as one that was read before. */
-export const hashOf = ({ about, reader = 'english', item: { kind, subreddit, title, body } }: Pair): string =>
+/** Tells whether a pair reads as one that was read before, and is as near. */
+export const hashOf = ({ about, reader = 'english', item: { kind, subreddit, title, body } }: Pair, troubles: readonly string[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([readerModels[reader].version, describe(about), kind, subreddit, title, body]))
+    .update(JSON.stringify([readerModels[reader].version, describe(about), ...troubles, kind, subreddit, title, body]))
     .digest('base64url')
     .slice(0, hashLength);
 

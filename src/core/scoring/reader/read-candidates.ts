@@ -45,7 +45,7 @@ interface Unread {
 
 async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, nearness, most }: Reading): Promise<ScorerResult[][]> {
   const read = new Map<ScorerResult, ScorerResult>();
-  const unread: (Unread & { promise: number })[] = [];
+  const unread: (Unread & { promise: number; near: number })[] = [];
   async function take({ pair, candidate, isStored }: Unread, said: Said): Promise<ScorerResult> {
     const scored = scorer.scoreRead(pair.item, candidate, said);
     if (!isStored || said.moved || (scored.merit ?? 0) < minMerit) return scored;
@@ -58,7 +58,8 @@ async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, n
     for (const candidate of scorer.candidatesOf(item, results)) {
       const { result, reader } = candidate;
       const pair = { about: scorer.aboutOf(result.campaignId), reader, item };
-      const one = { pair, candidate, hash: hashOf(pair), isStored: said !== undefined };
+      const troubles = reader === 'english' ? scorer.troublesOf(result.campaignId) : [];
+      const one = { pair, candidate, hash: hashOf(pair, troubles), isStored: said !== undefined };
       const known = said?.[result.campaignId];
       if (known?.hash === one.hash) {
         read.set(result, await take(one, known));
@@ -69,10 +70,10 @@ async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, n
       // The vectors are of English.
       if (reader === 'english') {
         nearOf ??= await nearness.of(item);
-        near = await nearOf({ about: pair.about, troubles: scorer.troublesOf(result.campaignId) });
+        near = await nearOf({ about: pair.about, troubles });
       }
       if (near > 0 || cheap >= worthReading[reader] || result.matchedRules.length > 0)
-        unread.push({ ...one, promise: Math.max(near, cheapWorth * cheap) });
+        unread.push({ ...one, near, promise: Math.max(near, cheapWorth * cheap) });
     }
   }
   const candidates = unread.toSorted((a, b) => b.promise - a.promise).slice(0, most);
@@ -80,7 +81,7 @@ async function readAll(looked: readonly Looked[], scorer: Scores, { readPairs, n
   for (const [at, one] of candidates.entries()) {
     const found: Odds | null | undefined = odds[at];
     if (!found) continue;
-    const said = { ...found, hash: one.hash };
+    const said = { ...found, near: one.near, hash: one.hash };
     read.set(one.candidate.result, { said, ...(await take(one, said)) });
   }
   return looked.map(({ results }) => results.map((result) => read.get(result) ?? result));

@@ -181,6 +181,14 @@ test('reads what a campaign without rules would show by its words alone', async 
   expect(await readBy(campaign, [text])).toHaveLength(1);
 });
 
+test('gives more to what is nearer in meaning to what the campaign looks for', () => {
+  const scorer = createScorer({ campaigns: [dogs], now: null });
+  const [result] = scorer.score(barking);
+  const scoreOf = (near: number) =>
+    result && scorer.scoreRead(barking, { result, reader: 'english' }, { onTopic: 1, lead: 0, strong: -1, near }).merit;
+  expect(scoreOf(3)).toBeGreaterThan(10 + (scoreOf(0) ?? 100));
+});
+
 test('keeps a lead that no rule matched, however old it gets', () => {
   const posted = Date.UTC(2026, 0, 1);
   const item = makeItem({
@@ -191,7 +199,7 @@ test('keeps a lead that no rule matched, however old it gets', () => {
   });
   const campaign = { ...dogs, rules: [{ text: 'kennel' }] };
   // A lead, but not by far.
-  const close = { ...lead, lead: 0.6 };
+  const close = { ...lead, lead: 0.6, near: 1 };
   for (const days of [0, 400]) {
     const scorer = createScorer({ campaigns: [campaign], now: () => posted + days * 86_400_000, compareAll: true });
     const [result] = scorer.score(item);
@@ -236,7 +244,9 @@ test('reads a pair once, until the campaign or the text says something else', as
   await reader.read([{ item: edited, said, results: scorer.score(edited) }], scorer);
   const other = createScorer({ campaigns: [{ ...dogs, idealCustomer: 'Owners of dogs that bark' }], now: null });
   await reader.read([{ item: barking, said, results: other.score(barking) }], other);
-  expect(read).toHaveLength(3);
+  const troubled = createScorer({ campaigns: [{ ...dogs, painPoints: ['the leash snapped'] }], now: null });
+  await reader.read([{ item: barking, said, results: troubled.score(barking) }], troubled);
+  expect(read).toHaveLength(4);
 });
 
 test.each(['english', 'languages'] as const)('the version of readings by the model for %s is that of its file', (name) => {
