@@ -232,6 +232,8 @@ test('suggests a change from marks, makes it with one click, and undoes it', asy
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(remove).toBeVisible();
   expect((await api<Campaign>('GET', `/campaigns/${id}`)).rules).toEqual(rules);
+  // What it would change is asked for again.
+  await expect(page.getByText('Changes nothing in the last 30 days.')).toBeVisible();
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(remove).toBeHidden();
   expect(problems).toEqual([]);
