@@ -23,6 +23,8 @@ const places: [CustomerLanguage, string[], subreddits: { kept: string[]; leftOut
   ],
   ['en', ['Auckland'], { kept: ['auckland', 'moving'], leftOut: ['AskSF', 'UKPersonalFinance', 'AusFinance', 'legaladvice'] }],
   ['en', ['Leeds', 'Bradford'], { kept: ['LegalAdviceUK', 'HousingUK'], leftOut: ['legaladvice', 'india', 'WeddingsCanada'] }],
+  ['en', ['USA', 'UK'], { kept: ['LegalAdviceUK', 'legaladvice'], leftOut: ['AusFinance', 'WeddingsCanada'] }],
+  ['en', ['Europe'], { kept: ['LegalAdviceUK', 'legaladvice'], leftOut: ['AskNYC'] }],
   ['en', [], { kept: ['LegalAdviceUK', 'legaladvice'], leftOut: ['AskNYC'] }],
 ];
 

@@ -116,12 +116,17 @@ const countries: Record<CustomerLanguage, readonly Country[]> = {
 const folded = (text: string): string => foldToString(text).trim();
 const isIn = (place: string, { places = '' }: Country): boolean => ` ${places} `.includes(` ${place} `);
 
-/** Of the places that a seller names; undefined if none tells. */
-function countryOf(language: CustomerLanguage, regions: readonly string[]): Country | undefined {
+/** Of several countries. */
+const wider = new Set(['europe', 'eu', 'asia', 'africa', 'worldwide']);
+
+/** Of the places that a seller names; empty if none tells. */
+function countriesOf(language: CustomerLanguage, regions: readonly string[]): Country[] {
   const places = regions.map(folded);
-  if (places.length === 0) return undefined;
+  if (places.some((place) => wider.has(place))) return [];
   const own = countries[language];
-  return own.find((country) => places.some((place) => isIn(place, country))) ?? own.find((country) => country.places === undefined);
+  const known = own.filter((country) => places.some((place) => isIn(place, country)));
+  const isElse = places.some((place) => !known.some((country) => isIn(place, country)));
+  return isElse ? [...known, ...own.filter((country) => country.places === undefined)] : known;
 }
 
 /** Whether people of a subreddit live in another country, or another city, than the customers. */
@@ -132,8 +137,9 @@ export function isElsewhere(
 ): boolean {
   const places = regions.map((region) => folded(region).replaceAll(' ', ''));
   if (topics.includes('city')) return !places.some((place) => place === name.toLowerCase() || topics.includes(place));
-  const own = countryOf(language, regions);
-  if (!own) return false;
+  const own = countriesOf(language, regions);
+  if (own.length === 0) return false;
   const text = [name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '), ...topics, about].join(' ');
-  return countries[language].some((country) => country !== own && country.said.test(text)) && !own.said.test(text);
+  const isSaidOf = (some: readonly Country[]): boolean => some.some(({ said }) => said.test(text));
+  return isSaidOf(countries[language]) && !isSaidOf(own);
 }

@@ -26,9 +26,7 @@ export function ownSubreddits({ things, pairs, groupPairs, groups, shared }: Own
   const names = new Set([...called, ...paired.map((pair) => stemOf(pair.join('')))]);
   if (clear.size + names.size === 0) return [];
   const told = clear.union(new Set([...paired.flat(), ...shared.map(({ text }) => text)].map(stemOf)));
-  const listed = listSubreddits().filter(
-    (entry) => entry.language === language && !unsuited.test(entry.name) && !entry.topics.includes('local'),
-  );
+  const listed = listSubreddits().filter((entry) => entry.language === language && !unsuited.test(entry.name));
   const isNamed = ({ name }: CatalogEntry): boolean => {
     const parts = partsOf(name).filter((part) => part !== 'the');
     return names.has(stemOf(parts.join('')));
